@@ -1,0 +1,65 @@
+"""What every test stands on: a fixed zone, a clean environment, folders of its own, and no skips unseen.
+
+All of it happens on import, before anything loads Textual or reads the environment.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+import time
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+
+pytest_plugins = ["tests.no_skip", "tests.sealed"]
+
+KEPT = frozenset({"PACKBENCH_NO_SKIP"})
+DROPPED_PREFIXES = ("PACKBENCH_", "TEXTUAL", "GIT_")
+DROPPED = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "COLUMNS", "LINES")
+XDG_HOMES = {
+    "XDG_DATA_HOME": "data",
+    "XDG_CONFIG_HOME": "config",
+    "XDG_STATE_HOME": "state",
+    "XDG_CACHE_HOME": "cache",
+    "XDG_RUNTIME_DIR": "run",
+}
+
+
+def _forget_the_developer() -> None:
+    for name in list(os.environ):
+        if name in DROPPED or (name.startswith(DROPPED_PREFIXES) and name not in KEPT):
+            del os.environ[name]
+
+
+def _stand_still() -> None:
+    os.environ |= {
+        "TZ": "UTC",
+        "LC_ALL": "C.UTF-8",
+        "TERM": "xterm-256color",
+        "TEXTUAL_ANIMATIONS": "none",
+    }
+    time.tzset()
+
+
+def _live_apart() -> None:
+    """Give the run its own platform folders, so that no test can meet a person's pack."""
+    home = Path(tempfile.mkdtemp(prefix="packbench-tests-"))
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    for variable, folder in XDG_HOMES.items():
+        (home / folder).mkdir(mode=0o700)
+        os.environ[variable] = str(home / folder)
+
+
+def _hypothesis_profiles() -> None:
+    # A deadline would make a busy machine fail a right program.
+    settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile("ci", settings.get_profile("default"), derandomize=True, print_blob=True)
+    settings.register_profile("thorough", settings.get_profile("default"), max_examples=1000, print_blob=True)
+    settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "default"))
+
+
+_forget_the_developer()
+_stand_still()
+_live_apart()
+_hypothesis_profiles()
