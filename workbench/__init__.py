@@ -1,0 +1,1 @@
+"""The faces of a pack: the terminal workbench and the command line."""

@@ -1,0 +1,125 @@
+"""Text measured in terminal cells: made safe to show, cut and padded. Knows no Textual."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Literal
+
+from rich.cells import cell_len
+from uniseg.graphemecluster import grapheme_clusters
+
+Align = Literal["left", "right", "centre"]
+
+ELLIPSIS = "…"
+REPLACEMENT = "\ufffd"
+TAB = "    "
+
+CONTROL_PICTURES = 0x2400
+"""First of the Unicode control pictures: U+2400 + n pictures the control character n."""
+
+CONTEXT_CODE_POINTS = 8
+"""Code points kept per cell before segmenting, so that a very long text costs what its visible part costs."""
+
+_LINE_BREAKS = re.compile("\r\n|[\n\r\v\f\x85\u2028\u2029]")
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
+# Bidirectional controls, other invisible format characters, C1 controls and lone surrogates.
+_UNSHOWABLE = re.compile(
+    "[\x80-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb\ud800-\udfff]"
+    "|[\U000e0000-\U000e0fff]+"
+)
+_PICTOGRAPH = "\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
+# A joiner outside an emoji sequence shifts every later cell: terminals and measures disagree on it.
+_STRAY_JOINER = re.compile(f"(?<![{_PICTOGRAPH}])\u200d|\u200d(?![{_PICTOGRAPH}])|\u200c")
+_ONE_CELL_EACH = re.compile("[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u2010-\u2027\u2500-\u25fc\u2800-\u28ff]*")
+
+
+def visible(text: str, *, lines: bool = False) -> str:
+    """The text with controls pictured, invisible characters shown, tabs widened and line breaks as spaces.
+
+    With `lines` the breaks stay, each as one newline.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    text = _LINE_BREAKS.sub("\n" if lines else " ", text).replace("\t", TAB)
+    text = _CONTROLS.sub(_pictured if not lines else _pictured_but_newline, text)
+    return _STRAY_JOINER.sub("", _UNSHOWABLE.sub(REPLACEMENT, text))
+
+
+def width(text: str) -> int:
+    """How many terminal cells the text takes."""
+    return cell_len(text)
+
+
+@lru_cache(maxsize=4096)
+def cut(text: str, cells: int) -> str:
+    """The text made visible on one line, ended by `…` on a grapheme boundary if it is wider than `cells`."""
+    if cells <= 0:
+        return ""
+    shown = visible(text)
+    if cell_len(shown) <= cells:
+        return shown
+    if _ONE_CELL_EACH.fullmatch(shown, 0, cells):
+        return shown[: cells - 1].rstrip() + ELLIPSIS
+    return _fitting(shown, cells - 1).rstrip() + ELLIPSIS
+
+
+def pad(text: str, cells: int, align: Align = "left") -> str:
+    """The text cut or filled with spaces to exactly `cells` cells."""
+    shown = cut(text, cells)
+    room = max(0, cells - cell_len(shown))
+    if align == "right":
+        return " " * room + shown
+    if align == "centre":
+        return " " * (room // 2) + shown + " " * (room - room // 2)
+    return shown + " " * room
+
+
+def wrap(text: str, cells: int) -> tuple[str, ...]:
+    """The text as lines of at most `cells` cells, broken at spaces where there are some."""
+    lines: list[str] = []
+    for paragraph in visible(text, lines=True).split("\n"):
+        lines.extend(_wrapped(paragraph, max(1, cells)))
+    return tuple(lines)
+
+
+def _wrapped(paragraph: str, cells: int) -> list[str]:
+    lines, line = [], ""
+    for word in _pieces(paragraph, cells):
+        if line and cell_len((line + word).rstrip()) > cells:
+            lines.append(line.rstrip())
+            line = word.lstrip()
+        else:
+            line += word
+    return [*lines, line.rstrip()]
+
+
+def _pieces(paragraph: str, cells: int) -> list[str]:
+    """Words with the space after them; words wider than a line, and scripts without spaces, by grapheme."""
+    pieces: list[str] = []
+    for word in re.findall(r"\S+\s*|\s+", paragraph):
+        pieces.extend(grapheme_clusters(word) if cell_len(word.rstrip()) > cells else [word])
+    return pieces
+
+
+def _fitting(shown: str, cells: int) -> str:
+    """The longest opening of whole grapheme clusters that takes at most `cells` cells."""
+    kept: list[str] = []
+    used = 0
+    for cluster in grapheme_clusters(shown[: (cells + 1) * CONTEXT_CODE_POINTS]):
+        used += cell_len(cluster)
+        if used > cells:
+            break
+        kept.append(cluster)
+    while kept and cell_len("".join(kept)) > cells:
+        kept.pop()
+    return _STRAY_JOINER.sub("", "".join(kept))
+
+
+def _pictured(match: re.Match[str]) -> str:
+    code = ord(match.group())
+    return chr(CONTROL_PICTURES + (0x21 if code == 0x7F else code))
+
+
+def _pictured_but_newline(match: re.Match[str]) -> str:
+    return match.group() if match.group() == "\n" else _pictured(match)
