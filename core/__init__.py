@@ -1,0 +1,1 @@
+"""A pack of claims: no terminal, no network, no generative model. `core.pack` is the door."""

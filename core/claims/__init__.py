@@ -1,0 +1,1 @@
+"""The records: claims and what stands beside them. Values only; no room above is known here."""

@@ -1,0 +1,32 @@
+"""The review clock of one claim after its last review."""
+
+from __future__ import annotations
+
+import msgspec
+
+from core.clocks.instants import Instant
+from core.clocks.study_day import StudyDay
+
+
+class ReviewState(msgspec.Struct, frozen=True, array_like=True):
+    """Memory state (FSRS-6) and the day of the next review, in study days."""
+
+    due_day: StudyDay
+    added_day: StudyDay
+    """Study day on which the claim was written."""
+    stability: float | None = None
+    """Days until retrievability is 0.9; None before the first grade."""
+    difficulty: float | None = None
+    """In [1, 10]; None before the first grade."""
+    last_day: StudyDay | None = None
+    last_at: Instant | None = None
+    last_grade: int | None = None
+    """1 Again, 2 Hard, 3 Good, 4 Easy."""
+    reps: int = 0
+    """Grades so far."""
+    lapses: int = 0
+    """Times graded Again after the first grade."""
+    zone: str = "UTC"
+    rollover_hour: int = 4
+    offset_minutes: int = 0
+    """Zone, rollover hour and UTC offset in force at the last record."""

@@ -1,0 +1,1 @@
+"""Instants, study days and the clock: time as an argument, never a hidden now."""

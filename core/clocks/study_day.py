@@ -1,0 +1,43 @@
+"""The study day: the local date after a rollover hour. The one function for the day, used by everything."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from functools import lru_cache
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from core.clocks.instants import Instant, to_datetime
+from core.errors import Refused
+
+StudyDay = int
+"""Proleptic Gregorian ordinal of the local date (`date.toordinal`)."""
+
+ROLLOVER_HOUR: Final = 4
+"""Hours after local midnight at which the next study day begins."""
+
+
+@lru_cache(maxsize=64)
+def zone_named(name: str) -> ZoneInfo:
+    """The zone of an IANA name. Raises `Refused` for an unknown one."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise Refused(f"{name!r} is no time zone; write an IANA name such as Europe/Berlin.") from None
+
+
+def study_day(instant: Instant, zone: str, rollover_hour: int = ROLLOVER_HOUR) -> StudyDay:
+    """The study day of an instant: its wall-clock time in `zone`, set back by the rollover hour."""
+    local = to_datetime(instant).astimezone(zone_named(zone)).replace(tzinfo=None)
+    return (local - timedelta(hours=rollover_hour)).date().toordinal()
+
+
+def offset_minutes(instant: Instant, zone: str) -> int:
+    """UTC offset in force at an instant, in minutes east."""
+    offset = to_datetime(instant).astimezone(zone_named(zone)).utcoffset()
+    return 0 if offset is None else round(offset.total_seconds() / 60)
+
+
+def date_of(day: StudyDay) -> date:
+    """The calendar date of a study day."""
+    return date.fromordinal(day)

@@ -1,0 +1,35 @@
+"""One family of errors. Each message is a sentence for a person: what was refused, why, what to do."""
+
+from __future__ import annotations
+
+
+class PackError(Exception):
+    """Anything the pack refuses or cannot do; `str(error)` may be shown to a person as it is."""
+
+
+class Refused(PackError):
+    """The command breaks a rule; nothing was changed."""
+
+
+class NotFound(PackError):
+    """No claim, deed, proposal, setting or transaction of that name."""
+
+
+class StaleRevision(Refused):
+    """The command names a revision or a state that has moved on; read again and retry."""
+
+
+class PackHeld(PackError):
+    """Another process holds the writer's lease; the message names it."""
+
+
+class PackDamaged(PackError):
+    """The file does not say what its checksums or its log say; the message names the first bad record."""
+
+
+class PackFull(PackError):
+    """The disk (or the address space for the map) is full; everything committed is still there."""
+
+
+class NotAPack(PackError):
+    """The path holds no pack, a newer format, or lies on a file system that cannot hold one safely."""

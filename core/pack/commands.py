@@ -1,0 +1,196 @@
+"""The commands: everything that can be asked of a pack, as values. One accepted command is one log record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from core.claims.draft import Draft
+from core.clocks.instants import Instant
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="verb", tag=str.lower):
+    """Base of every command; its tag is the verb in the log."""
+
+
+class Write(Command, tag="write", frozen=True):
+    """Write a claim; the write rules may close others."""
+
+    draft: Draft
+    keep_open: tuple[str, ...] = ()
+    """Claims that this write must leave open."""
+    seen_closing: tuple[str, ...] | None = None
+    """The claims that the author's preview said it would close; if others would close now, it is refused."""
+
+
+class Edit(Command, tag="edit", frozen=True):
+    """Change fields that were written wrong; a change of meaning is a new claim."""
+
+    id: str
+    expect_rev: int
+    changes: dict[str, Any]
+    """Of `text, question, entities, t_valid, t_invalid, set, key, t_observed, precision, extra`."""
+
+
+class Close(Command, tag="close", frozen=True):
+    """It was true and no longer is: end the window at `at` (default now)."""
+
+    id: str
+    at: Instant | None = None
+    why: str | None = None
+    deed: str | None = None
+
+
+class Retract(Command, tag="retract", frozen=True):
+    """It was never true. `why` is kept as a note when no deed is named."""
+
+    id: str
+    why: str | None = None
+    deed: str | None = None
+
+
+class NoLongerTrue(Command, tag="no_longer_true", frozen=True):
+    """From the due queue: keep the reason as a note, close the claim, write the correction if there is one."""
+
+    id: str
+    reason: str = ""
+    """Typed words become a deed of kind `note`; the accession of a known deed is cited."""
+    corrected: str | None = None
+
+
+class Reopen(Command, tag="reopen", frozen=True):
+    """Take back a wrong close or retraction."""
+
+    id: str
+    decline: bool = False
+    """Never propose or close this pair again."""
+
+
+class Rest(Command, tag="rest", frozen=True):
+    """Still true, but out of search, Today and islands."""
+
+    id: str
+    why: str | None = None
+
+
+class Wake(Command, tag="wake", frozen=True):
+    """End a rest."""
+
+    id: str
+
+
+class Pin(Command, tag="pin", frozen=True):
+    """Exempt a claim from forgetting and show it first; or end that."""
+
+    id: str
+    pinned: bool = True
+
+
+class Cite(Command, tag="cite", frozen=True):
+    """Let a claim cite a deed."""
+
+    id: str
+    deed: str
+
+
+class PutDeed(Command, tag="deed", frozen=True):
+    """Keep evidence, verbatim."""
+
+    body: str
+    kind: str = "note"
+    source: str | None = None
+    speaker: str | None = None
+    conversation: str | None = None
+    position: int | None = None
+    said_at: Instant | None = None
+
+
+class Grade(Command, tag="grade", frozen=True):
+    """Answer "did I still hold it?": 1 Again, 2 Hard, 3 Good, 4 Easy."""
+
+    id: str
+    grade: int
+    shown_rev: int | None = None
+    """The revision that was on the screen; another one by now is refused."""
+    shown_reps: int | None = None
+    """The number of grades that was on the screen; another one by now is refused."""
+    cue: str | None = None
+    milliseconds: int | None = None
+
+
+class Fire(Command, tag="fire", frozen=True):
+    """These were used together: their links gain weight."""
+
+    ids: tuple[str, ...]
+    persona: str | None = None
+    """Write only this persona's lens."""
+
+
+class Accept(Command, tag="accept", frozen=True):
+    """Let the newer claim of a proposal close the older one."""
+
+    proposal: str
+
+
+class Decline(Command, tag="decline", frozen=True):
+    """Leave both open, and never propose this pair again."""
+
+    proposal: str
+    why: str | None = None
+
+
+class Consolidate(Command, tag="consolidate", frozen=True):
+    """Run the write rules over what is held: propose every pair, or close where the rules are sure."""
+
+    workspace: str | None = None
+    close: bool = False
+
+
+class Configure(Command, tag="config", frozen=True):
+    """Set a setting that affects reads; None takes it back to its default."""
+
+    name: str
+    value: str | int | float | bool | list[float] | None
+
+
+class Undo(Command, tag="undo", frozen=True):
+    """Take back one transaction (default: the seat's own last), or all of its own from it on with `through`."""
+
+    tx: int | None = None
+    through: int | None = None
+    """Last transaction of a range that starts at `tx`."""
+
+
+class Redo(Command, tag="redo", frozen=True):
+    """Take back an undo (default: the seat's own last one)."""
+
+    tx: int | None = None
+
+
+AnyCommand = (
+    Write
+    | Edit
+    | Close
+    | Retract
+    | NoLongerTrue
+    | Reopen
+    | Rest
+    | Wake
+    | Pin
+    | Cite
+    | PutDeed
+    | Grade
+    | Fire
+    | Accept
+    | Decline
+    | Consolidate
+    | Configure
+    | Undo
+    | Redo
+)
+
+
+def verb_of(command: Command) -> str:
+    """The verb under which a command stands in the log."""
+    return str(command.__struct_config__.tag)

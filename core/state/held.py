@@ -1,0 +1,133 @@
+"""The pack held in memory: what the log has said so far, kept up record by record."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from core.claims.claim import Claim
+from core.claims.proposal import OPEN, Proposal
+from core.claims.review_state import ReviewState
+from core.clocks.instants import EARLIEST, Instant
+from core.store import tables
+from core.store.record import LogRecord
+from core.state.chains import Chains, Entry
+from core.state.columns import ClaimColumns
+from core.state.links import Links
+from core.state.views import Selection, Selector, View
+
+StoredChain = tuple[str, list[tuple[int, Instant, Any]]]
+"""A key and its `(tx, t_tx, value)` entries, oldest first."""
+
+
+class Held:
+    """Chains, claim columns and links of one pack up to `tx`. Indexes above catch up with `columns` themselves."""
+
+    def __init__(self) -> None:
+        self.tx = 0
+        self.t_tx: Instant = EARLIEST
+        self.chains = Chains()
+        self.columns = ClaimColumns()
+        self.links = Links()
+        self.open_proposals: dict[str, Proposal] = {}
+        self._selector = Selector(self.columns)
+
+    @classmethod
+    def load(cls, stored: Iterable[tuple[str, Iterable[StoredChain]]], last: tuple[int, Instant]) -> Held:
+        """Build from the stored projections: `(table, chains)` of every table, and the last `(tx, t_tx)`."""
+        held = cls()
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            for table, chains in stored:
+                into = held.chains.tables[table]
+                for key, entries in chains:
+                    into[key] = [Entry(*entry) for entry in entries]
+            held._derive()
+        finally:
+            if collecting:
+                gc.enable()
+        held.tx, held.t_tx = last
+        return held
+
+    def _derive(self) -> None:
+        every = self.chains.tables[tables.CLAIM].values()
+        in_order = sorted(
+            ((entry.tx, place, entry.value) for place, chain in enumerate(every) for entry in chain)
+        )
+        for _, _, claim in in_order:
+            self.columns.append(claim)
+        for key, chain in self.chains.tables[tables.LINK].items():
+            self.links.set(key, chain[-1].value)
+        for key, chain in self.chains.tables[tables.PROPOSAL].items():
+            self._track(key, chain[-1].value)
+
+    def _track(self, key: str, proposal: Proposal | None) -> None:
+        if proposal is not None and proposal.status == OPEN:
+            self.open_proposals[key] = proposal
+        else:
+            self.open_proposals.pop(key, None)
+
+    def apply(self, record: LogRecord) -> None:
+        """Take in the next record: its effects become the newest entries of their keys."""
+        for effect in record.effects:
+            value = effect.value
+            self.chains.append(effect.table, effect.key, Entry(record.tx, record.t_tx, value))
+            if effect.table == tables.CLAIM:
+                self.columns.append(value)
+            elif effect.table == tables.LINK:
+                self.links.set(effect.key, value)
+            elif effect.table == tables.PROPOSAL:
+                self._track(effect.key, value)
+        self.tx, self.t_tx = record.tx, record.t_tx
+
+    def select(self, view: View, now: Instant) -> Selection:
+        """The versions a view may see for a reader whose wall time is `now`."""
+        return self._selector.select(view, now, max(self.t_tx, now))
+
+    def claim(self, claim_id: str) -> Claim | None:
+        """The newest version of a claim."""
+        value: Claim | None = self.chains.head(tables.CLAIM, claim_id)
+        return value
+
+    def versions(self, claim_id: str) -> list[Claim]:
+        """Every version of a claim, oldest first."""
+        return [entry.value for entry in self.chains.chain(tables.CLAIM, claim_id)]
+
+    def claim_at(self, claim_id: str, believed_at: Instant) -> Claim | None:
+        """The version of a claim as believed at an instant, retracted and undone ones too."""
+        value: Claim | None = self.chains.at(tables.CLAIM, claim_id, believed_at)
+        return value
+
+    def claims(self, selection: Selection) -> Iterator[Claim]:
+        """The claims of a selection, in the order they were first written."""
+        versions = self.columns.versions
+        return (versions[row] for row in selection.rows.tolist())
+
+    def review(self, claim_id: str, believed_at: Instant | None = None) -> ReviewState | None:
+        """The review state of a claim, now or as believed at an instant."""
+        if believed_at is None:
+            value: ReviewState | None = self.chains.head(tables.REVIEW, claim_id)
+        else:
+            value = self.chains.at(tables.REVIEW, claim_id, believed_at)
+        return value
+
+    def setting(self, name: str, default: Any, believed_at: Instant | None = None) -> Any:
+        """A setting, now or as believed at an instant."""
+        if believed_at is None:
+            value = self.chains.head(tables.SETTING, name)
+        else:
+            value = self.chains.at(tables.SETTING, name, believed_at)
+        return default if value is None else value
+
+    def proposals(self, believed_at: Instant | None = None) -> list[Proposal]:
+        """Every proposal, oldest first, now or as believed at an instant."""
+        at = self.t_tx if believed_at is None else believed_at
+        return [value for _, value in self.chains.items_at(tables.PROPOSAL, at)]
+
+    def links_at(self, believed_at: Instant) -> Links:
+        """The links as believed at an instant; the present ones are not copied."""
+        if believed_at >= self.t_tx:
+            return self.links
+        return Links.of(self.chains.items_at(tables.LINK, believed_at))

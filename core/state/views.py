@@ -1,0 +1,149 @@
+"""Views: which version of each claim a read may see, as one integer array. Pure in (V, B)."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.claims.claim import EVERYWHERE
+from core.clocks.instants import Instant
+from core.state.columns import FUTURE, ClaimColumns
+
+Shows = Literal["current", "both", "history"]
+"""`current`: true on V. `both`: also those whose window does not hold V. `history`: also retracted ones."""
+
+HIDDEN: Final = -1
+_KEPT: Final = 12
+"""Selections held, by view."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a read may see. Given only `believed_at`, `true_at` is the same instant."""
+
+    workspace: str | None = None
+    """None: every workspace. Claims in `*` are read from any."""
+    true_at: Instant | None = None
+    believed_at: Instant | None = None
+    shows: Shows = "current"
+    set: str | None = None
+    kinds: frozenset[str] | None = None
+    authors: frozenset[str] | None = None
+    resting: bool | None = None
+    """Whether resting claims are shown; None: only in reads of another time than now."""
+
+    @property
+    def is_now(self) -> bool:
+        """Whether the view is of the present on both clocks."""
+        return self.true_at is None and self.believed_at is None
+
+    def at(self, now: Instant, believed_now: Instant) -> Basis:
+        """The basis of this view for a reader whose wall time is `now` and whose pack stands at `believed_now`."""
+        believed = believed_now if self.believed_at is None else self.believed_at
+        if self.true_at is not None:
+            return Basis(self.true_at, believed)
+        return Basis(now if self.believed_at is None else self.believed_at, believed)
+
+    def with_shows(self, shows: Shows) -> View:
+        """The same view, showing something else."""
+        return replace(self, shows=shows)
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """The two instants that an answer stands on."""
+
+    true_at: Instant
+    believed_at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The versions that a view may see."""
+
+    basis: Basis
+    row_of_claim: NDArray[np.int32]
+    """`(claims,)`: version row of each claim number, -1 hidden."""
+    row_of_text: NDArray[np.int32]
+    """`(texts,)`: version row that shows each text row, -1 hidden."""
+    until: int
+    """First later instant of truth at which the selection would differ (int64 max: never)."""
+
+    @property
+    def rows(self) -> NDArray[np.int32]:
+        """The visible version rows, by claim number."""
+        return self.row_of_claim[self.row_of_claim >= 0]
+
+
+def select(columns: ClaimColumns, view: View, basis: Basis) -> Selection:
+    """Apply a view to the columns: one pass over the versions recorded by `basis.believed_at`."""
+    n = int(np.searchsorted(columns.column("t_recorded"), basis.believed_at, side="right"))
+    seen = columns.column("t_expired")[:n] > basis.believed_at
+    if view.shows != "history":
+        seen &= columns.column("believed")[:n]
+    seen &= _scope(columns, view, n)
+    starts, ends = columns.column("t_valid")[:n], columns.column("t_invalid")[:n]
+    until = _next_boundary(starts[seen], ends[seen], basis.true_at)
+    if view.shows == "current":
+        seen &= (starts <= basis.true_at) & (ends > basis.true_at)
+    rows = np.flatnonzero(seen).astype(np.int32)
+    row_of_claim = np.full(len(columns.ids), HIDDEN, np.int32)
+    row_of_claim[columns.column("claim")[rows]] = rows
+    row_of_text = np.full(len(columns.text_rows), HIDDEN, np.int32)
+    row_of_text[columns.column("text")[rows]] = rows
+    return Selection(basis, row_of_claim, row_of_text, until)
+
+
+def _scope(columns: ClaimColumns, view: View, n: int) -> NDArray[np.bool_]:
+    seen = np.ones(n, np.bool_)
+    if view.workspace is not None:
+        workspace = columns.column("workspace")[:n]
+        here, everywhere = (columns.workspaces.find(name) for name in (view.workspace, EVERYWHERE))
+        seen &= (workspace == here) | (workspace == everywhere)
+    if view.set is not None:
+        seen &= columns.column("set")[:n] == columns.sets.find(view.set)
+    if view.kinds is not None:
+        codes = [columns.kinds.find(kind) for kind in sorted(view.kinds)]
+        seen &= np.isin(columns.column("kind")[:n], codes)
+    if view.authors is not None:
+        wanted = view.authors
+        seen &= np.fromiter((claim.author in wanted for claim in columns.versions[:n]), np.bool_, n)
+    if view.resting is False or (view.resting is None and view.is_now):
+        seen &= ~columns.column("resting")[:n]
+    return seen
+
+
+def _next_boundary(starts: NDArray[np.int64], ends: NDArray[np.int64], instant: Instant) -> int:
+    later = [int(ahead.min()) for edge in (starts, ends) if (ahead := edge[edge > instant]).size]
+    return min(later, default=int(FUTURE))
+
+
+class Selector:
+    """Keeps the last few selections: good until the next record or the next window boundary."""
+
+    def __init__(self, columns: ClaimColumns) -> None:
+        self._columns = columns
+        self._kept: OrderedDict[View, tuple[int, Selection]] = OrderedDict()
+
+    def select(self, view: View, now: Instant, believed_now: Instant) -> Selection:
+        """The selection of a view for a reader at `now`; held ones are reused while they are exact."""
+        basis = view.at(now, believed_now)
+        held = self._kept.get(view)
+        if held and held[0] == self._columns.n and self._exact(held[1], basis):
+            self._kept.move_to_end(view)
+            return replace(held[1], basis=basis)
+        selection = select(self._columns, view, basis)
+        self._kept[view] = (self._columns.n, selection)
+        self._kept.move_to_end(view)
+        if len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return selection
+
+    @staticmethod
+    def _exact(held: Selection, basis: Basis) -> bool:
+        same_belief = held.basis.believed_at <= basis.believed_at
+        return same_belief and held.basis.true_at <= basis.true_at < held.until
