@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 pytest_plugins = ["tests.no_skip", "tests.sealed"]
 
 KEPT = frozenset({"PACKBENCH_NO_SKIP"})
-DROPPED_PREFIXES = ("PACKBENCH_", "TEXTUAL", "GIT_")
+DROPPED_PREFIXES = ("PACKBENCH_", "TEXTUAL", "GIT_", "MAKE", "MFLAGS")
 DROPPED = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "COLUMNS", "LINES")
 XDG_HOMES = {
     "XDG_DATA_HOME": "data",

@@ -6,6 +6,7 @@ An audit hook sees what C code does too. It cannot be taken away again, so a fla
 import socket
 import sys
 from collections.abc import Generator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ sys.addaudithook(_audit)
 def is_of_core(path: Path) -> bool:
     """Whether a test file lies under tests/core."""
     parts = path.parts
-    return ("tests", "core") in zip(parts, parts[1:], strict=False)
+    return ("tests", "core") in pairwise(parts)
 
 
 @pytest.fixture(autouse=True)
