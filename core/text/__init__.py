@@ -1,0 +1,1 @@
+"""Pure functions on text: sentences, words, normal forms, refusals, readability, names."""

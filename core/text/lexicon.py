@@ -1,0 +1,6 @@
+"""How a list of words is written down in this room."""
+
+
+def word_set(listing: str) -> frozenset[str]:
+    """The words of a listing that is separated by white space."""
+    return frozenset(listing.split())

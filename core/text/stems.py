@@ -1,0 +1,38 @@
+"""The stop list and the stemmer of the search."""
+
+from functools import lru_cache
+from typing import Final, Protocol
+
+from core.text.lexicon import word_set
+
+STOP_WORDS: Final = word_set(
+    "a an and are as at be been being but by can could do does for from if in is it its me my no not of on "
+    "or our please should than that the then these this those to was we were what when where which who will "
+    "with would yes you your"
+)
+"""Words that say nothing of what a text is about (packset 3.1)."""
+
+_KEPT = frozenset("-_./#+")
+
+
+class _Stemmer(Protocol):
+    def stemWord(self, word: str) -> str: ...
+
+
+@lru_cache(maxsize=1 << 16)
+def stem(term: str, language: str = "english") -> str:
+    """The Snowball stem of a folded term; versions, paths and identifiers come back as they are.
+
+    Raises `KeyError` for a language that Snowball does not know.
+    """
+    if not term.isalpha() and (any(map(str.isdigit, term)) or not _KEPT.isdisjoint(term)):
+        return term
+    return _stemmer(language).stemWord(term)
+
+
+@lru_cache(maxsize=32)
+def _stemmer(language: str) -> _Stemmer:
+    import Stemmer
+
+    stemmer: _Stemmer = Stemmer.Stemmer(language)
+    return stemmer

@@ -1,0 +1,119 @@
+"""Segmentation: one for the write rules (`words`), one for the index (`search_terms`), one for queries."""
+
+import re
+import unicodedata
+from functools import lru_cache
+from itertools import pairwise
+
+import msgspec
+
+from core.text.folding import fold_accents, fold_case
+from core.text.parts import hangul_pairs, parts
+from core.text.scripts import marks, unspaced_character
+from core.text.stems import STOP_WORDS
+
+_JOINED = r"(?:[-./']{w}+)*(?:\+\+|(?<![^\W_]{{2}})#)?"
+"""What may follow the first run of a word: more runs after a joiner; the end of `C++` and `C#`."""
+
+_ASCII_WORD = re.compile(r"_*[A-Za-z0-9]\w*" + _JOINED.format(w=r"\w"), re.ASCII)
+
+_ALIKE = str.maketrans({"’": "'", "\u2010": "-", "\u2011": "-", "\u200c": None, "\u200d": None})
+"""Signs read as one: the curly apostrophe, the two hyphens; joiners inside a word are not letters."""
+
+_QUOTED = re.compile(r'"([^"]*)"|“([^”]*)”|„([^“”]*)[“”]|«([^»]*)»|「([^」]*)」')
+
+
+class QueryTerm(msgspec.Struct, frozen=True):
+    """One term of a query; a quoted one is meant as it stands (no repair, no stop list)."""
+
+    text: str
+    quoted: bool = False
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in order, case folded, with stop words and endings kept.
+
+    A word is a run of letters, digits and marks with inner apostrophes, hyphens, underscores, dots and
+    slashes (`don't`, `billing-svc`, `0.9.3`, `core/text/words.py`). In scripts without spaces each
+    character, with its marks, is a word.
+    """
+    if text.isascii():
+        return _ASCII_WORD.findall(text.lower())
+    return [unit for run in _runs(text) for unit in _units(fold_case(run))]
+
+
+def search_terms(text: str) -> list[str]:
+    """The terms under which a text is indexed, in order, unstemmed, stop words kept.
+
+    As `words`, and besides: the parts of compounds, paths and camelCase names, the form without accents,
+    the pairs of neighbouring characters in scripts without spaces and in Korean.
+    """
+    terms: list[str] = []
+    for run in _ASCII_WORD.findall(text) if text.isascii() else _runs(text):
+        _add_terms(terms, run)
+    return terms
+
+
+def query_terms(text: str) -> list[QueryTerm]:
+    """The terms of a query, cut as `search_terms` cuts; any text is a query and none is refused.
+
+    Stop words are left out unless they are quoted.
+    """
+    terms: list[QueryTerm] = []
+    end = 0
+    for match in _QUOTED.finditer(text):
+        terms += _unquoted(text[end : match.start()])
+        terms += [QueryTerm(term, True) for term in search_terms(match.group()[1:-1])]
+        end = match.end()
+    return terms + _unquoted(text[end:])
+
+
+def _unquoted(text: str) -> list[QueryTerm]:
+    return [QueryTerm(term) for term in search_terms(text) if term not in STOP_WORDS]
+
+
+def _runs(text: str) -> list[str]:
+    return _any_word().findall(unicodedata.normalize("NFKC", text).translate(_ALIKE))
+
+
+@lru_cache(maxsize=1)
+def _any_word() -> re.Pattern[str]:
+    run = rf"[\w{marks()}]"
+    return re.compile(rf"_*[^\W_]{run}*" + _JOINED.format(w=run))
+
+
+@lru_cache(maxsize=1)
+def _unit() -> re.Pattern[str]:
+    unspaced = unspaced_character.pattern
+    return re.compile(rf"{unspaced}[{marks()}]*|(?:(?!{unspaced})[^\s])+")
+
+
+def _units(run: str) -> list[str]:
+    """A run cut into characters where its script has no spaces, else the run as it is."""
+    if run.isascii() or not unspaced_character.search(run):
+        return [run]
+    stripped = (unit.strip("-./'#+") for unit in _unit().findall(run))
+    return [unit for unit in stripped if any(map(str.isalnum, unit))]
+
+
+def _add_terms(terms: list[str], run: str) -> None:
+    if run.isascii():
+        terms.append(run.lower())
+        if not run.isalpha() or not (run.islower() or run.istitle()):
+            terms += parts(run)
+        return
+    units = _units(run)
+    for unit in units:
+        _add_spaced(terms, unit)
+    for left, right in pairwise(units):
+        if unspaced_character.match(left) and unspaced_character.match(right):
+            terms.append(left + right)
+
+
+def _add_spaced(terms: list[str], run: str) -> None:
+    forms = [fold_case(run), *parts(run), *hangul_pairs(run)]
+    for form in forms:
+        terms.append(form)
+        folded = fold_accents(form)
+        if folded and folded != form:
+            terms.append(folded)
