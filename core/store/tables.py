@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -55,3 +56,8 @@ def encode(value: object) -> bytes:
 def decode(table: str, stored: bytes) -> Any:
     """The value of stored bytes. Raises `msgspec.DecodeError` for bytes of another shape."""
     return _decoder(table).decode(stored)
+
+
+def decoder(table: str) -> Callable[[bytes | memoryview], Any]:
+    """The function that reads stored bytes of one table, for loops over many."""
+    return _decoder(table).decode

@@ -1,0 +1,68 @@
+"""Chains read from the file: the values of a key, or of every key of a table, in transaction time."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from zlib import crc32
+
+import lmdb
+
+from core.clocks.instants import Instant
+from core.errors import PackDamaged
+from core.store import layout
+
+Version = tuple[int, Instant, Any]
+"""`(tx, t_tx, value or None)`: from this transaction on the key holds the value."""
+Chain = tuple[str, list[Version]]
+"""A key and its versions, oldest first."""
+
+
+def read_chains(
+    txn: lmdb.Transaction[memoryview], db: Any, prefix: bytes, decode: Callable[[memoryview], Any]
+) -> list[Chain]:
+    """Every chain whose raw keys begin with `prefix`, in key order. Raises `PackDamaged`."""
+    found: list[Chain] = []
+    present = b""
+    versions: list[Version] = []
+    unpack_tx, unpack_head = layout.TX.unpack_from, layout.ROW_HEAD.unpack_from
+    start, head_bytes, width = layout.CHECKSUM.size, layout.ROW_HEAD.size, len(prefix)
+    with _collector_paused(), txn.cursor(db=db) as cursor:
+        if not cursor.set_range(prefix):
+            return found
+        for view, sealed in cursor.iternext():
+            raw = bytes(view)
+            if raw[:width] != prefix:
+                break
+            checksum, t_tx = unpack_head(sealed)
+            if checksum != crc32(sealed[start:], crc32(raw)):
+                raise _damaged(raw)
+            if raw[:-8] != present:
+                present = raw[:-8]
+                versions = []
+                found.append((present[1:-1].decode(), versions))
+            value = decode(sealed[head_bytes:]) if len(sealed) > head_bytes else None
+            versions.append((unpack_tx(raw, len(raw) - 8)[0], t_tx, value))
+    return found
+
+
+def _damaged(raw: bytes) -> PackDamaged:
+    table, key, tx = layout.split_chain_key(raw)
+    return PackDamaged(
+        f"the {table} {key} as record {tx} left it is damaged: its checksum does not fit its bytes. "
+        "Run `packbench check --rebuild` to make it again from the log."
+    )
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Thousands of new records in one go: the collector would walk them again and again."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()

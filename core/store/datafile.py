@@ -1,0 +1,123 @@
+"""The LMDB file seen from outside: its header, its identity and its structure.
+
+Nothing here may be called on a pack that is open in this process, except `identity` and `state_of`.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from core.errors import NotAPack, PackDamaged
+
+DATA: Final = "data.mdb"
+
+MAGIC: Final = 0xBEEFC0DE
+FILE_FORMAT: Final = 1
+"""Data version of LMDB 0.9."""
+
+_META: Final = struct.Struct("<IIQQI44x48xQQ")
+"""`MDB_meta` on a 64-bit little-endian machine: magic, version, address, map size, page size, last page, txn id."""
+_PAGE_HEADER: Final = 16
+
+Identity = tuple[int, int]
+"""Device and inode."""
+State = tuple[int, int, int]
+"""Inode, size in bytes, time of the last change in ns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the newer of the two meta pages says."""
+
+    map_bytes: int
+    used_bytes: int
+    """Bytes up to the end of the last page in use; the file is at least as long."""
+    txn: int
+
+
+def identity(folder: Path) -> Identity | None:
+    """Which file lies under the pack's name now; None when there is none."""
+    try:
+        seen = os.stat(folder / DATA)
+    except FileNotFoundError:
+        return None
+    return seen.st_dev, seen.st_ino
+
+
+def state_of(folder: Path) -> State:
+    """What a change of the file would change."""
+    seen = os.stat(folder / DATA)
+    return seen.st_ino, seen.st_size, seen.st_mtime_ns
+
+
+def read_header(folder: Path) -> Header:
+    """Read both meta pages. Raises `NotAPack` or `PackDamaged`, also for a file shorter than its pages."""
+    path = folder / DATA
+    if not path.is_file():
+        raise NotAPack(f"{folder} is no pack: it holds no {DATA}. Name the folder of a pack, or create one.")
+    header = max(_metas(path), key=lambda found: found.txn)
+    size = path.stat().st_size
+    if size < header.used_bytes:
+        raise PackDamaged(
+            f"{path} is cut off: {size} bytes of {header.used_bytes} are there. Restore a backup; "
+            "a copy that was still running, or a sync program, may have left it so."
+        )
+    return header
+
+
+def _metas(path: Path) -> list[Header]:
+    with open(path, "rb") as file:
+        first = file.read(_PAGE_HEADER + _META.size)
+        page_bytes = _unpack(path, first)[4]
+        file.seek(page_bytes)
+        second = file.read(_PAGE_HEADER + _META.size)
+    return [_header(path, page) for page in (first, second)]
+
+
+def _header(path: Path, page: bytes) -> Header:
+    _, version, _, map_bytes, page_bytes, last_page, txn = _unpack(path, page)
+    if version != FILE_FORMAT:
+        raise NotAPack(
+            f"{path} is an LMDB file of format {version}; packs use format {FILE_FORMAT}. "
+            "It was made by another program or with another setting of LMDB."
+        )
+    return Header(map_bytes, (last_page + 1) * page_bytes, txn)
+
+
+def _unpack(path: Path, page: bytes) -> tuple[int, ...]:
+    fields = _META.unpack_from(page, _PAGE_HEADER) if len(page) >= _PAGE_HEADER + _META.size else (0,)
+    if fields[0] != MAGIC:
+        raise PackDamaged(f"the first pages of {path} are damaged or it is no LMDB file. Restore a backup.")
+    return fields
+
+
+def audit(folder: Path) -> list[str]:
+    """What `lmdb.verify` finds wrong in the structure of the file, run in a process of its own."""
+    run = subprocess.run(
+        [sys.executable, "-m", "lmdb", "verify", str(folder)],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    if run.returncode == 0:
+        return []
+    lines = [line.strip() for line in (run.stdout + run.stderr).splitlines() if line.strip()]
+    return lines or [f"the verifier stopped with {run.returncode}"]
+
+
+def refuse_unsound(folder: Path) -> None:
+    """Raise `PackDamaged` when the structure of the file does not hold."""
+    findings = audit(folder)
+    if findings:
+        raise PackDamaged(
+            f"{folder} was not closed properly and its file does not hold together ({findings[0]}). "
+            "Restore a backup, or ask `packbench check` for the whole list."
+        )

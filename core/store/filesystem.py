@@ -1,0 +1,64 @@
+"""Where a pack may lie: LMDB maps its file, and remote file systems break that promise."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+from core.errors import NotAPack
+
+ALLOW_REMOTE: Final = "PACKBENCH_ALLOW_REMOTE"
+"""Environment variable; `1` takes the risk."""
+
+MOUNTS: Final = Path("/proc/self/mountinfo")
+
+REMOTE: Final = frozenset(
+    "9p afs beegfs ceph cifs coda davfs drvfs fuse gfs2 glusterfs gpfs lustre lxfs ncpfs nfs nfs4 ocfs2 "
+    "orangefs prl_fs prlfs smb3 smbfs vboxsf virtiofs vmhgfs wslfs".split()
+)
+"""File systems on which mapped files or locks of two machines disagree; every `fuse.*` counts as one."""
+
+
+def file_system_of(path: Path, mounts: str) -> str | None:
+    """Type of the file system that holds `path`, from the text of a mountinfo file; None when unknown."""
+    target = os.path.realpath(path)
+    best: tuple[int, str] | None = None
+    for line in mounts.splitlines():
+        left, _, right = line.partition(" - ")
+        fields = left.split()
+        if len(fields) < 5 or not right:
+            continue
+        point = _unescape(fields[4])
+        inside = point == "/" or target == point or target.startswith(point + "/")
+        if inside and (best is None or len(point) >= best[0]):
+            best = (len(point), right.split()[0])
+    return None if best is None else best[1]
+
+
+def refuse_remote(path: Path) -> None:
+    """Raise `NotAPack` when `path` lies on a remote file system and the risk was not taken by name."""
+    if os.environ.get(ALLOW_REMOTE) == "1" or not MOUNTS.exists():
+        return
+    kind = file_system_of(path, MOUNTS.read_text(encoding="utf-8", errors="surrogateescape"))
+    if kind is not None and is_remote(kind):
+        raise NotAPack(
+            f"{path} lies on a file system of type {kind}, which can lose a pack's writes. Keep the pack on a "
+            f"local disk and hand backups over instead, or set {ALLOW_REMOTE}=1 to take the risk."
+        )
+
+
+def is_remote(kind: str) -> bool:
+    """Whether a file system type is one that cannot hold a pack safely (`fuseblk` is a local disk)."""
+    return kind in REMOTE or kind.startswith("fuse.")
+
+
+def free_bytes(path: Path) -> int:
+    """Bytes that the file system of `path` can still take."""
+    room = os.statvfs(path)
+    return room.f_bavail * room.f_frsize
+
+
+def _unescape(field: str) -> str:
+    return re.sub(r"\\([0-7]{3})", lambda match: chr(int(match[1], 8)), field)

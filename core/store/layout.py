@@ -1,0 +1,125 @@
+"""Keys and checksums: how log, chains, due queue and blobs lie in the file."""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+from zlib import crc32
+
+from core.claims.review_state import ReviewState
+from core.clocks.instants import Instant
+from core.clocks.study_day import StudyDay
+from core.errors import PackDamaged, Refused
+from core.store import tables
+
+FORMAT: Final = 1
+"""Number of the layout below; a file with a higher one is refused."""
+
+META: Final = "meta"
+LOG: Final = "log"
+CHAIN: Final = "chain"
+DUE: Final = "due"
+BLOB: Final = "blob"
+SUB_DATABASES: Final = (META, LOG, CHAIN, DUE, BLOB)
+
+TABLE_CODES: Final[dict[str, int]] = {
+    tables.CLAIM: 1,
+    tables.DEED: 2,
+    tables.LINK: 3,
+    tables.REVIEW: 4,
+    tables.PROPOSAL: 5,
+    tables.DECLINED: 6,
+    tables.SETTING: 7,
+    tables.LENS: 8,
+    tables.FIRED: 9,
+    tables.USE: 10,
+}
+"""First byte of a chain key. A number is never given to another table."""
+
+TABLE_NAMES: Final = {code: table for table, code in TABLE_CODES.items()}
+
+MAX_KEY_BYTES: Final = 511
+"""Longest key of the LMDB 0.9 file format."""
+MAX_NAME_BYTES: Final = MAX_KEY_BYTES - 10
+"""Longest key of a table, in UTF-8: what code, separator and `tx` leave."""
+
+TX: Final = struct.Struct(">Q")
+DAY: Final = struct.Struct(">I")
+CHECKSUM: Final = struct.Struct(">I")
+ROW_HEAD: Final = struct.Struct(">Iq")
+"""Checksum and `t_tx` before the stored value of a chain row."""
+
+
+def seal(key: bytes, body: bytes) -> bytes:
+    """`body` behind its checksum, which covers the key too: a row in the wrong place is found."""
+    return CHECKSUM.pack(crc32(body, crc32(key))) + body
+
+
+def sound(key: bytes, sealed: bytes) -> bool:
+    """Whether the checksum fits."""
+    return len(sealed) >= CHECKSUM.size and CHECKSUM.unpack_from(sealed)[0] == crc32(
+        memoryview(sealed)[CHECKSUM.size :], crc32(key)
+    )
+
+
+def unseal(key: bytes, sealed: bytes, what: str) -> bytes:
+    """The body of a sealed row. Raises `PackDamaged`, naming `what`, when the checksum does not fit."""
+    if not sound(key, sealed):
+        raise PackDamaged(
+            f"{what} is damaged: its checksum does not fit its bytes. "
+            "Run `packbench check` to see what else is, and restore a backup."
+        )
+    return sealed[CHECKSUM.size :]
+
+
+def log_key(tx: int) -> bytes:
+    """Key of a log record."""
+    return TX.pack(tx)
+
+
+def chain_prefix(table: str, key: str) -> bytes:
+    """What all rows of one chain begin with. Raises `Refused` for a key that cannot be stored."""
+    name = key.encode()
+    if not 0 < len(name) <= MAX_NAME_BYTES:
+        raise Refused(
+            f"the {table} key {key[:40]!r} has {len(name)} bytes; a key has between 1 and {MAX_NAME_BYTES}."
+        )
+    if 0 in name:
+        raise Refused(f"the {table} key {key!r} holds a NUL sign; take it out.")
+    return bytes((TABLE_CODES[table],)) + name + b"\x00"
+
+
+def chain_key(table: str, key: str, tx: int) -> bytes:
+    """Key of the row that holds the value of `key` from `tx` on."""
+    return chain_prefix(table, key) + TX.pack(tx)
+
+
+def split_chain_key(raw: bytes) -> tuple[str, str, int]:
+    """`(table, key, tx)` of a chain key. Raises `ValueError` for bytes that are none."""
+    code, name, separator = raw[0], raw[1:-9], raw[-9:-8]
+    if code not in TABLE_NAMES or separator != b"\x00":
+        raise ValueError("no chain key")
+    return TABLE_NAMES[code], name.decode(), TX.unpack(raw[-8:])[0]
+
+
+def chain_row(raw_key: bytes, t_tx: Instant, stored: bytes | None) -> bytes:
+    """The sealed row of a value; an absent value is an empty one, which no stored value is."""
+    if stored == b"":
+        raise Refused("a value of no bytes cannot be stored; leave the key empty with None instead.")
+    return seal(raw_key, t_tx.to_bytes(8, "big", signed=True) + (stored or b""))
+
+
+def split_chain_row(raw_key: bytes, sealed: bytes) -> tuple[Instant, bytes | None]:
+    """`(t_tx, stored value or None)` of a row. Raises `PackDamaged`."""
+    body = unseal(raw_key, sealed, "a stored value")
+    return int.from_bytes(body[:8], "big", signed=True), body[8:] or None
+
+
+def due_key(state: ReviewState, claim_id: str) -> bytes:
+    """Key of a claim in the due queue: its day, then its id."""
+    return DAY.pack(state.due_day) + claim_id.encode()
+
+
+def split_due_key(raw: bytes) -> tuple[StudyDay, str]:
+    """`(due day, claim id)` of a due key."""
+    return DAY.unpack_from(raw)[0], raw[DAY.size :].decode()

@@ -1,0 +1,52 @@
+"""What the file says of itself: format, lineage, epoch."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Final
+
+import lmdb
+import msgspec
+
+from core.clocks.instants import Instant
+from core.errors import NotAPack
+from core.store import layout
+from core.store.environment import Environment
+
+FORMAT: Final = "format"
+PACK: Final = "pack"
+CREATED: Final = "created"
+EPOCH: Final = "epoch"
+
+TYPES: Final[dict[str, Any]] = {FORMAT: int, PACK: str, CREATED: Instant, EPOCH: int}
+"""Every name and the type of its value."""
+
+
+def new_pack_id() -> str:
+    """A lineage of its own: 32 random hex digits."""
+    return secrets.token_hex(16)
+
+
+def put(env: Environment, txn: lmdb.Transaction[bytes], name: str, value: object) -> None:
+    """Write one value."""
+    key = name.encode()
+    txn.put(key, layout.seal(key, msgspec.msgpack.encode(value)), db=env[layout.META])
+
+
+def get(env: Environment, txn: lmdb.Transaction[bytes], name: str) -> Any:
+    """Read one value. Raises `NotAPack` when it is missing, `PackDamaged` when its checksum does not fit."""
+    key = name.encode()
+    sealed = txn.get(key, db=env[layout.META])
+    if sealed is None:
+        raise NotAPack(f"{env.folder} was never finished: it says nothing of its {name}. Create it again.")
+    return msgspec.msgpack.decode(layout.unseal(key, sealed, f"the {name} of the pack"), type=TYPES[name])
+
+
+def refuse_newer(env: Environment, txn: lmdb.Transaction[bytes]) -> None:
+    """Raise `NotAPack` for a file whose layout this program does not know."""
+    number = get(env, txn, FORMAT)
+    if number > layout.FORMAT:
+        raise NotAPack(
+            f"{env.folder.name} is written in format {number}; this Packbench reads format {layout.FORMAT}. "
+            "Update Packbench, or ask for an export from the one that wrote it."
+        )
