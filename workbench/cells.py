@@ -31,7 +31,9 @@ _UNSHOWABLE = re.compile(
 _PICTOGRAPH = "\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
 # A joiner outside an emoji sequence shifts every later cell: terminals and measures disagree on it.
 _STRAY_JOINER = re.compile(f"(?<![{_PICTOGRAPH}])\u200d|\u200d(?![{_PICTOGRAPH}])|\u200c")
-_ONE_CELL_EACH = re.compile("[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u2010-\u2027\u2500-\u25fc\u2800-\u28ff]*")
+_ONE_CELL_EACH = re.compile(
+    "[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u2010-\u2027\u2500-\u25fc\u2800-\u28ff]*"
+)
 
 
 def visible(text: str, *, lines: bool = False) -> str:

@@ -76,6 +76,8 @@ def diff(old: str, new: str) -> Difference:
 
 def inline(old: str, new: str) -> tuple[Span, ...]:
     """Both texts in one line: what went stands right before what came in its place."""
+    if old == new:
+        return _joined([Span(old, "same")])
     return _joined(_spans(tokens(old), tokens(new), _kept(old, new)))
 
 
@@ -154,7 +156,7 @@ def _paired(a: list[tuple[str, ...]], b: list[tuple[str, ...]]) -> list[tuple[in
             continue
         gain = _weight_of(_runs(a[i - 1], b[j - 1]), a[i - 1])
         total, pairs = best[i - 1, j - 1]
-        options = [best[i - 1, j], best[i, j - 1], (total + gain, [*pairs, (i - 1, j - 1)])]
+        options = [(total + gain, [*pairs, (i - 1, j - 1)]), best[i - 1, j], best[i, j - 1]]
         best[i, j] = max(options, key=lambda option: option[0])
     return best[len(a), len(b)][1]
 

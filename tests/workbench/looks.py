@@ -1,0 +1,24 @@
+"""How tests look at a running app; the one place that reaches into the compositor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.app import App
+from textual.pilot import Pilot
+
+
+def rows(app: App[Any]) -> list[str]:
+    """The screen as plain text, one string a row, without trailing spaces."""
+    return [strip.text.rstrip() for strip in app.screen._compositor.render_strips()]
+
+
+def text(app: App[Any]) -> str:
+    """The screen as one plain text."""
+    return "\n".join(rows(app))
+
+
+async def settle(app: App[Any], pilot: Pilot[Any]) -> None:
+    """Wait until workers are done and what they posted is painted."""
+    await app.workers.wait_for_complete()
+    await pilot.pause()
