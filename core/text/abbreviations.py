@@ -5,7 +5,6 @@ from typing import Final
 
 from core.text.lexicon import word_set
 
-
 ALWAYS: Final = word_set(
     "mr mrs ms mx dr prof st messrs gen col capt lt sgt rev hon gov sen rep pres "
     "e.g i.e eg ie cf ca viz vs v.s approx resp "

@@ -30,13 +30,15 @@ _SMALL: Final = STOP_WORDS | OPENERS | _CALENDAR | word_set("i'm i'll i've i'd o
 """Capitalised without being a name of anything: a date links no two facts."""
 
 _OPENING: Final = word_set(
-    "add ask avoid book build buy call change check close connect create delete deploy disable download "
-    "drop email enable export find fix get give go import install keep make meet merge migrate move open ping "
-    "prefer pull push put read release remember remove rename replace restart run send set ship skip start stop switch "
-    "take talk tell test treat try turn update upgrade visit wait write "
-    "later now today yesterday tomorrow once during because according between under over only another "
-    "many few several dear maybe perhaps however although though instead besides about around near like "
-    "unlike without"
+    "add ask avoid book build buy call change check close connect create delete deploy disable download drop "
+    "email enable export find fix get give go import install keep make meet merge migrate move open ping "
+    "prefer pull push put read release remember remove rename replace restart run send set ship skip start "
+    "stop switch take talk tell test treat try turn update upgrade visit wait write "
+    "later now today yesterday tomorrow once during because according between under over only another many "
+    "few several dear maybe perhaps however although though instead besides about around near like unlike "
+    "without "
+    "der die das ein eine im am mein wir ich sie les une des nous il elle gli het een de det den ett "
+    "на по из от до за это он она они мы не для при"
 )
 """First words that command or lead in: what follows them is the name."""
 
