@@ -15,7 +15,7 @@ from core.text.stems import STOP_WORDS
 _CODE = re.compile(r"(?<!`)(`{1,3})([^`]+)\1(?!`)")
 _PATH = re.compile(r"(?<![\w/.~])(?:~|\.{1,2})?/?(?:[\w.@-]+/)*[\w.@-]*\w", re.UNICODE)
 _WORD = re.compile(r"[^\W_](?:[\w&-]|['’.](?=\w))*(?:\+\+|#)?")
-_QUOTED = re.compile(r"“([^”]+)”|«([^»]+)»|「([^」]+)」|『([^』]+)』|《([^》]+)》|\"([^\"]+)\"")
+_QUOTED = re.compile(r"“([^“”]+)”|«([^«»]+)»|「([^「」]+)」|『([^『』]+)』|《([^《》]+)》|\"([^\"]+)\"")
 _LATIN = re.compile(r"[A-Za-z](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?(?: [A-Z][A-Za-z0-9-]+)*")
 _SUFFIX = re.compile(r"(?<=\w\w)['’][^\W\d_]{0,5}$")
 """A possessive or case ending behind an apostrophe: `Ann's`, Turkish `Ankara'da`; `O'Neil` keeps its own."""

@@ -15,12 +15,12 @@ from core.text.stems import STOP_WORDS
 _JOINED = r"(?:[-./']{w}+)*(?:\+\+|(?<![^\W_]{{2}})#)?"
 """What may follow the first run of a word: more runs after a joiner; the end of `C++` and `C#`."""
 
-_ASCII_WORD = re.compile(r"_*[A-Za-z0-9]\w*" + _JOINED.format(w=r"\w"), re.ASCII)
+_ASCII_WORD = re.compile(r"(?<!_)_*[A-Za-z0-9]\w*" + _JOINED.format(w=r"\w"), re.ASCII)
 
 _ALIKE = str.maketrans({"’": "'", "\u2010": "-", "\u2011": "-", "\u200c": None, "\u200d": None})
 """Signs read as one: the curly apostrophe, the two hyphens; joiners inside a word are not letters."""
 
-_QUOTED = re.compile(r'"([^"]*)"|“([^”]*)”|„([^“”]*)[“”]|«([^»]*)»|「([^」]*)」')
+_QUOTED = re.compile(r'"([^"]*)"|“([^“”]*)”|„([^„“”]*)[“”]|«([^«»]*)»|「([^「」]*)」')
 
 
 class QueryTerm(msgspec.Struct, frozen=True):
@@ -79,7 +79,7 @@ def _runs(text: str) -> list[str]:
 @lru_cache(maxsize=1)
 def _any_word() -> re.Pattern[str]:
     run = rf"[\w{marks()}]"
-    return re.compile(rf"_*[^\W_]{run}*" + _JOINED.format(w=run))
+    return re.compile(rf"(?<!_)_*[^\W_]{run}*" + _JOINED.format(w=run))
 
 
 @lru_cache(maxsize=1)
