@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import struct
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +21,7 @@ FILE_FORMAT: Final = 1
 """Data version of LMDB 0.9."""
 
 _META: Final = struct.Struct("<IIQQI44x48xQQ")
-"""`MDB_meta` on a 64-bit little-endian machine: magic, version, address, map size, page size, last page, txn id."""
+"""`MDB_meta`, 64-bit and little-endian: magic, version, address, map size, page size, last page, txn."""
 _PAGE_HEADER: Final = 16
 
 Identity = tuple[int, int]
@@ -99,6 +98,8 @@ def _unpack(path: Path, page: bytes) -> tuple[int, ...]:
 
 def audit(folder: Path) -> list[str]:
     """What `lmdb.verify` finds wrong in the structure of the file, run in a process of its own."""
+    import subprocess  # late: a start that finds the file closed properly needs it not
+
     run = subprocess.run(
         [sys.executable, "-m", "lmdb", "verify", str(folder)],
         capture_output=True,

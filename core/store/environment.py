@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any, Final, Literal, TypeVar, overload
+from typing import Any, Final, Literal, TypeAlias, TypeVar, overload
 
 import lmdb
 
@@ -27,10 +27,17 @@ LEAST_MAP_BYTES: Final = 1 << 20
 FULL_BELOW: Final = 1 << 20
 """Free bytes under which an input/output error is called a full disk."""
 
+BROKEN: Final = (lmdb.CorruptedError, lmdb.PageNotFoundError, lmdb.PanicError, lmdb.InvalidError)
+"""What LMDB raises on a file that does not hold together."""
+
 MAX_READERS: Final = 126
 MODE: Final = 0o600
 
 T = TypeVar("T")
+Work: TypeAlias = "Callable[[lmdb.Transaction[bytes]], T]"
+"""What is done inside a write transaction; it may be done again."""
+Guard = Callable[[], None]
+"""Raises when the transaction must not be committed."""
 
 
 class Environment:
@@ -48,8 +55,8 @@ class Environment:
         self._writing = threading.Lock()
         self._pid = os.getpid()
         self._closed = False
+        self._identity: datafile.Identity | None = None
         self._open()
-        self._identity = datafile.identity(folder)
 
     @property
     def map_bytes(self) -> int:
@@ -97,9 +104,16 @@ class Environment:
         """Raise `PackDamaged` when the file under the pack's name is not the one that is open."""
         if datafile.identity(self.folder) != self._identity:
             raise PackDamaged(
-                f"{self.folder / datafile.DATA} was replaced or deleted while it was open; nothing was written. "
-                "Close the pack, see what took its place (a sync program, a restored backup), and open it again."
+                f"{self.folder / datafile.DATA} was replaced or deleted while it was open; nothing was "
+                "written. Close the pack, see what took its place (a sync program, a restored backup), "
+                "and open it again."
             )
+
+    def reopen(self, *, writable: bool) -> None:
+        """Open the file under the pack's name anew; waits for open transactions."""
+        with self._writing, self._gate.alone():
+            self._refuse_unusable()
+            self._reopen(writable=writable)
 
     def copy(self, to: Path, *, compact: bool) -> None:
         """Write a consistent copy of the file into the empty folder `to`, also while others write."""
@@ -141,6 +155,8 @@ class Environment:
             self._gate.leave()
 
     def _begin(self, buffers: bool) -> lmdb.Transaction[Any]:
+        if not self.writable and datafile.identity(self.folder) != self._identity:
+            self.reopen(writable=False)
         while True:
             self._gate.enter()
             try:
@@ -178,7 +194,8 @@ class Environment:
             raise PackError(f"{self.folder.name} is closed; open it again.")
         if os.getpid() != self._pid:
             raise PackError(
-                f"{self.folder.name} was opened before this process was forked off; open it in a fresh process."
+                f"{self.folder.name} was opened before this process was forked off; "
+                "open it in a process of its own."
             )
 
     def _open(self) -> None:
@@ -192,11 +209,22 @@ class Environment:
             except (lmdb.MemoryError, MemoryError):
                 if size // 2 < max(LEAST_MAP_BYTES, used):
                     raise PackFull(
-                        f"{self.folder.name} needs {used} bytes of address space and this process may not have them; "
-                        "raise its limit (`ulimit -v`)."
+                        f"{self.folder.name} needs {used} bytes of address space and this process may not "
+                        "have them; raise its limit (`ulimit -v`)."
                     ) from None
                 size //= 2
         self._handles = self._open_handles()
+        self._identity = datafile.identity(self.folder)
+
+    def _reopen(self, *, writable: bool) -> None:
+        self._env.close()
+        former, self.writable = self.writable, writable
+        try:
+            self._open()
+        except BaseException:
+            self.writable = former
+            self._open()
+            raise
 
     def _open_map(self, size: int) -> lmdb.Environment:
         try:

@@ -15,8 +15,11 @@ ALLOW_REMOTE: Final = "PACKBENCH_ALLOW_REMOTE"
 MOUNTS: Final = Path("/proc/self/mountinfo")
 
 REMOTE: Final = frozenset(
-    "9p afs beegfs ceph cifs coda davfs drvfs fuse gfs2 glusterfs gpfs lustre lxfs ncpfs nfs nfs4 ocfs2 "
-    "orangefs prl_fs prlfs smb3 smbfs vboxsf virtiofs vmhgfs wslfs".split()
+    {
+        *("9p", "virtiofs", "vboxsf", "vmhgfs", "prl_fs", "prlfs", "drvfs", "wslfs", "lxfs"),
+        *("nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs", "coda", "davfs", "fuse"),
+        *("beegfs", "ceph", "gfs2", "glusterfs", "gpfs", "lustre", "ocfs2", "orangefs"),
+    }
 )
 """File systems on which mapped files or locks of two machines disagree; every `fuse.*` counts as one."""
 
@@ -44,8 +47,8 @@ def refuse_remote(path: Path) -> None:
     kind = file_system_of(path, MOUNTS.read_text(encoding="utf-8", errors="surrogateescape"))
     if kind is not None and is_remote(kind):
         raise NotAPack(
-            f"{path} lies on a file system of type {kind}, which can lose a pack's writes. Keep the pack on a "
-            f"local disk and hand backups over instead, or set {ALLOW_REMOTE}=1 to take the risk."
+            f"{path} lies on a file system of type {kind}, which can lose a pack's writes. Keep the pack "
+            f"on a local disk and hand backups over instead, or set {ALLOW_REMOTE}=1 to take the risk."
         )
 
 

@@ -77,6 +77,11 @@ def log_key(tx: int) -> bytes:
     return TX.pack(tx)
 
 
+def table_prefix(table: str) -> bytes:
+    """What all rows of a table begin with."""
+    return bytes((TABLE_CODES[table],))
+
+
 def chain_prefix(table: str, key: str) -> bytes:
     """What all rows of one chain begin with. Raises `Refused` for a key that cannot be stored."""
     name = key.encode()
@@ -86,7 +91,7 @@ def chain_prefix(table: str, key: str) -> bytes:
         )
     if 0 in name:
         raise Refused(f"the {table} key {key!r} holds a NUL sign; take it out.")
-    return bytes((TABLE_CODES[table],)) + name + b"\x00"
+    return table_prefix(table) + name + b"\x00"
 
 
 def chain_key(table: str, key: str, tx: int) -> bytes:

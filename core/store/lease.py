@@ -8,7 +8,6 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-import socket as sockets
 import time
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +16,7 @@ import msgspec
 
 from core.clocks.clock import SystemClock
 from core.clocks.instants import Instant, format_instant, parse_instant
-from core.errors import NotAPack, PackError, PackHeld, Refused
+from core.errors import NotAPack, PackError, PackFull, PackHeld, Refused
 from core.store import datafile
 
 LOCK: Final = "pack.lock"
@@ -52,7 +51,7 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
         """This process, as the holder to be."""
         return cls(
             pid=os.getpid(),
-            host=sockets.gethostname(),
+            host=os.uname().nodename,
             boot_id=_boot_id(),
             seat=seat,
             client=client,
@@ -62,7 +61,8 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         since = format_instant(self.since)
-        return f"{self.seat} ({self.client}, pid {self.pid} on {self.host}, since {since[:10]} {since[11:16]} UTC)"
+        since = f"{since[:10]} {since[11:16]} UTC"
+        return f"{self.seat} ({self.client}, pid {self.pid} on {self.host}, since {since})"
 
 
 class LockRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,7 +81,8 @@ class Lease:
         self.folder = folder
         self.holder = holder
         self._descriptor = descriptor
-        self._former = former
+        self.left_clean = _untouched(folder, former)
+        """Whether the former holder closed the file properly and nothing has touched it since."""
 
     @classmethod
     def take(cls, folder: Path, holder: Holder) -> Lease:
@@ -95,12 +96,6 @@ class Lease:
             raise
         return lease
 
-    @property
-    def left_clean(self) -> bool:
-        """Whether the former holder closed the file properly and nothing has touched it since."""
-        former = self._former
-        return former is not None and former.released and former.file == datafile.state_of(self.folder)
-
     def announce(self, socket: str | None) -> None:
         """Tell whoever comes second where to send commands."""
         self.holder = msgspec.structs.replace(self.holder, socket=socket)
@@ -110,8 +105,8 @@ class Lease:
         """Raise `PackHeld` when `pack.lock` is no longer the file that is locked."""
         if not _is_at(self._descriptor, self.folder / LOCK):
             raise PackHeld(
-                f"{self.folder / LOCK} was replaced while {self.folder.name} was open, so another program may "
-                "write it now; nothing was written. Close the pack and open it again."
+                f"{self.folder / LOCK} was replaced while {self.folder.name} was open, so another program "
+                "may write it now; nothing was written. Close the pack and open it again."
             )
 
     def release(self, *, clean: bool) -> None:
@@ -130,6 +125,13 @@ class Lease:
         os.pwrite(self._descriptor, _written(record), 0)
         if durable:
             os.fdatasync(self._descriptor)
+
+
+def _untouched(folder: Path, former: LockRecord | None) -> bool:
+    """Whether the file is as a holder that closed it left it; before there is a file, it is."""
+    if datafile.identity(folder) is None:
+        return True
+    return former is not None and former.released and former.file == datafile.state_of(folder)
 
 
 def who_holds(folder: Path) -> Holder | None:
@@ -182,7 +184,7 @@ def _open(path: Path) -> int:
         raise NotAPack(f"{path.parent} is no pack: there is no such folder. Create one first.") from None
     except OSError as error:
         if error.errno == errno.ENOSPC:
-            raise PackError(
+            raise PackFull(
                 f"the disk is full: {path} cannot be made. Free some space and try again."
             ) from error
         raise Refused(
@@ -197,7 +199,7 @@ def _held(folder: Path, holder: Holder) -> PackHeld:
 
 def _may_live(holder: Holder) -> bool:
     """False only for a process of this machine and boot that is gone: its record is a leftover."""
-    if holder.host != sockets.gethostname():
+    if holder.host != os.uname().nodename:
         return True
     if holder.boot_id != _boot_id():
         return False

@@ -4,19 +4,29 @@ from __future__ import annotations
 
 import getpass
 import os
-import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal, Self, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 import lmdb
 import msgspec
 
 from core.clocks.clock import SystemClock
-from core.clocks.instants import EARLIEST, Instant
+from core.clocks.instants import Instant
 from core.clocks.study_day import StudyDay
-from core.errors import NotAPack, NotFound, PackDamaged, PackError, PackHeld, Refused, StaleRevision
-from core.store import blobs, chains, datafile, filesystem, layout, meta, projections, tables
+from core.errors import NotAPack, PackHeld, Refused
+from core.store import (
+    blobs,
+    chains,
+    creation,
+    datafile,
+    filesystem,
+    layout,
+    log_rows,
+    meta,
+    projections,
+    tables,
+)
 from core.store.blobs import Blob
 from core.store.chains import Chain, Version
 from core.store.environment import MAP_BYTES, Environment
@@ -24,12 +34,7 @@ from core.store.lease import Holder, Lease
 from core.store.record import LogRecord
 
 Mode = Literal["read", "write"]
-
-PAGE: Final = 512
-"""Records that one read transaction fetches, so that a slow reader pins no old pages."""
-
-_ENCODE: Final = msgspec.msgpack.Encoder().encode
-_DECODE: Final = msgspec.msgpack.Decoder(LogRecord).decode
+ALL_TABLES = tuple(tables.VALUE_TYPES)
 
 T = TypeVar("T")
 
@@ -56,20 +61,20 @@ class LmdbLog:
     takes and `close` gives back. Safe to use from several threads; not across a fork.
     """
 
-    def __init__(
-        self, env: Environment, lease: Lease | None, epoch: int, pack_id: str, created: Instant
-    ) -> None:
+    def __init__(self, env: Environment) -> None:
         """Use `open` or `create`."""
         self._env = env
-        self._lease = lease
+        self._lease: Lease | None = None
         self.path = env.folder
-        self.epoch = epoch
+        self.epoch = 0
         """Number of the present acquisition of the lease; 0 for a reader."""
-        self.pack_id = pack_id
-        """The lineage."""
-        self.created = created
         self.audited = False
-        """Whether the file was found not closed properly and was verified before use."""
+        """Whether the file was found not closed properly and was verified before it was written."""
+        with env.reading() as txn:
+            meta.refuse_newer(env, txn)
+            self.pack_id: str = meta.get(env, txn, meta.PACK)
+            """The lineage."""
+            self.created: Instant = meta.get(env, txn, meta.CREATED)
 
     @classmethod
     def create(
@@ -82,15 +87,10 @@ class LmdbLog:
         map_bytes: int = MAP_BYTES,
     ) -> Self:
         """Make an empty pack and open it for writing. Raises `Refused` when something is there already."""
-        folder = Path(path)
-        filesystem.refuse_remote(folder)
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise Refused(f"{folder} is there already; open it, or choose another name.")
         holder = holder or _holder()
-        _make(
-            folder, pack_id or meta.new_pack_id(), SystemClock().now() if created is None else created, holder
-        )
-        return cls._open_writer(folder, holder, map_bytes)
+        moment = SystemClock().now() if created is None else created
+        creation.make(Path(path), pack_id or meta.new_pack_id(), moment, holder)
+        return cls.open(path, mode="write", holder=holder, map_bytes=map_bytes)
 
     @classmethod
     def open(
@@ -109,9 +109,38 @@ class LmdbLog:
         filesystem.refuse_remote(folder)
         if datafile.identity(folder) is None:
             raise NotAPack(f"{folder} holds no pack. Name the folder of a pack, or create one.")
-        if mode == "read":
-            return cls._open_reader(folder, map_bytes)
-        return cls._open_writer(folder, holder or _holder(), map_bytes)
+        lease = _take(folder, holder or _holder()) if mode == "write" else None
+        try:
+            env = Environment(folder, writable=lease is not None, map_bytes=map_bytes)
+            try:
+                return cls(env)._write_under(lease)
+            except BaseException:
+                env.close()
+                raise
+        except BaseException:
+            if lease is not None:
+                lease.release(clean=False)
+            raise
+
+    def take_lease(self, holder: Holder | None = None) -> int:
+        """Become the writer of a pack that is open for reading; returns the epoch. Raises as `open` does."""
+        if self._lease is None:
+            lease = _take(self.path, holder or _holder())
+            try:
+                self._env.reopen(writable=True)
+                self._write_under(lease)
+            except BaseException:
+                self._env.reopen(writable=False)
+                lease.release(clean=False)
+                raise
+        return self.epoch
+
+    def release_lease(self) -> None:
+        """Give the lease back and go on reading."""
+        lease, self._lease, self.epoch = self._lease, None, 0
+        if lease is not None:
+            self._env.reopen(writable=False)
+            lease.release(clean=True)
 
     @property
     def holder(self) -> Holder | None:
@@ -133,7 +162,7 @@ class LmdbLog:
     def last(self) -> tuple[int, Instant]:
         """`(tx, t_tx)` of the last record; `(0, EARLIEST)` when there is none."""
         with self._env.reading() as txn:
-            return self._last(txn)
+            return log_rows.last(self._env, txn)
 
     def append(self, records: Sequence[LogRecord], epoch: int) -> None:
         """Make the records durable, all or none, together with their projections.
@@ -141,23 +170,23 @@ class LmdbLog:
         Raises `PackHeld` when `epoch` is no longer the holder's, `StaleRevision` when `tx` or `t_tx` does not
         follow the last record, `PackFull` when the disk is full, `PackDamaged` when the file was swapped.
         """
-        encoded = [_ENCODE(record) for record in records]
-        self._write(lambda txn: self._append(txn, records, encoded), epoch)
+        bodies = [log_rows.encode(record) for record in records]
+        self.write(lambda txn: log_rows.append(self._env, txn, records, bodies), epoch)
 
     def read(self, from_tx: int = 1) -> Iterator[LogRecord]:
         """The records from `from_tx` on, in order. Raises `PackDamaged` for one whose checksum is wrong."""
-        while page := self._page(from_tx):
+        while True:
+            with self._env.reading() as txn:
+                page = log_rows.page(self._env, txn, from_tx)
+            if not page:
+                return
             yield from page
             from_tx = page[-1].tx + 1
 
     def record(self, tx: int) -> LogRecord:
         """One record. Raises `NotFound` or `PackDamaged`."""
-        key = layout.log_key(tx) if tx > 0 else b"\x00"
         with self._env.reading() as txn:
-            sealed = txn.get(key, db=self._env[layout.LOG])
-        if sealed is None:
-            raise NotFound(f"{self.path.name} has no transaction {tx}.")
-        return decode_record(key, sealed)
+            return log_rows.get(self._env, txn, tx)
 
     # The projections
 
@@ -165,27 +194,13 @@ class LmdbLog:
         """Every key of a table with its versions, oldest first, all of one moment."""
         return iter(self.load((table,))[1][table])
 
-    def load(self, names: Iterable[str] = tuple(tables.VALUE_TYPES)) -> tuple[int, dict[str, list[Chain]]]:
+    def load(self, names: Iterable[str] = ALL_TABLES) -> tuple[int, dict[str, list[Chain]]]:
         """The last `tx` and the chains of several tables, all of the same moment. Raises `PackDamaged`."""
-        with self._env.reading(buffers=True) as txn:
-            return self._last(txn)[0], {
-                name: chains.read_chains(
-                    txn, self._env[layout.CHAIN], bytes((layout.TABLE_CODES[name],)), tables.decoder(name)
-                )
-                for name in names
-            }
+        return self._load(names, tables.decoder)
 
-    def load_stored(
-        self, names: Iterable[str] = tuple(tables.VALUE_TYPES)
-    ) -> tuple[int, dict[str, list[Chain]]]:
+    def load_stored(self, names: Iterable[str] = ALL_TABLES) -> tuple[int, dict[str, list[Chain]]]:
         """As `load`, with the stored bytes in place of the values: for who decodes later, or never."""
-        with self._env.reading(buffers=True) as txn:
-            return self._last(txn)[0], {
-                name: chains.read_chains(
-                    txn, self._env[layout.CHAIN], bytes((layout.TABLE_CODES[name],)), bytes
-                )
-                for name in names
-            }
+        return self._load(names, lambda _: bytes)
 
     def chain(self, table: str, key: str) -> list[Version]:
         """The versions of one key, oldest first; empty when it never held anything."""
@@ -195,11 +210,11 @@ class LmdbLog:
         return found[0][1] if found else []
 
     def head(self, table: str, key: str, tx: int | None = None) -> Version | None:
-        """The last version of a key (up to `tx`); its value is None after a drop, and it is None before any."""
+        """The last version of a key (up to `tx`), None before any; after a drop its value is None."""
         return self.heads(table, (key,), tx).get(key)
 
     def heads(self, table: str, keys: Iterable[str], tx: int | None = None) -> dict[str, Version]:
-        """The last versions of several keys (up to `tx`), all of the same moment; missing keys are left out."""
+        """The last versions of several keys (up to `tx`), of one moment; missing keys are left out."""
         found: dict[str, Version] = {}
         with self._env.reading() as txn:
             for key in keys:
@@ -225,7 +240,7 @@ class LmdbLog:
 
     def put_blob(self, name: str, content: blobs.Content, *, tx: int, format: int) -> None:
         """Store a cached array under a name. Needs the lease; raises as `append` does."""
-        self._write(lambda txn: blobs.put_blob(self._env, txn, name, tx, format, content), self.epoch)
+        self.write(lambda txn: blobs.put_blob(self._env, txn, name, tx, format, content), self.epoch)
 
     def get_blob(self, name: str) -> Blob | None:
         """The cached array of a name; None when there is none or its bytes are damaged."""
@@ -239,7 +254,7 @@ class LmdbLog:
 
     def drop_blob(self, name: str) -> bool:
         """Take a cached array away; whether there was one."""
-        return self._write(lambda txn: blobs.drop_blob(self._env, txn, name), self.epoch)
+        return self.write(lambda txn: blobs.drop_blob(self._env, txn, name), self.epoch)
 
     # The file
 
@@ -283,42 +298,8 @@ class LmdbLog:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @classmethod
-    def _open_reader(cls, folder: Path, map_bytes: int) -> Self:
-        env = Environment(folder, writable=False, map_bytes=map_bytes)
-        return cls._over(env, None, raise_epoch=False)
-
-    @classmethod
-    def _open_writer(cls, folder: Path, holder: Holder, map_bytes: int) -> Self:
-        lease = Lease.take(folder, holder)
-        try:
-            datafile.read_header(folder)
-            clean = lease.left_clean
-            if not clean:
-                datafile.refuse_unsound(folder)
-            env = Environment(folder, writable=True, map_bytes=map_bytes)
-            log = cls._over(env, lease, raise_epoch=True)
-        except BaseException:
-            lease.release(clean=False)
-            raise
-        log.audited = not clean
-        return log
-
-    @classmethod
-    def _over(cls, env: Environment, lease: Lease | None, *, raise_epoch: bool) -> Self:
-        try:
-            with env.reading() as txn:
-                meta.refuse_newer(env, txn)
-                pack_id, created = meta.get(env, txn, meta.PACK), meta.get(env, txn, meta.CREATED)
-            epoch = env.write(lambda txn: _raise_epoch(env, txn)) if raise_epoch else 0
-            if raise_epoch:
-                env.clear_readers()
-        except BaseException:
-            env.close()
-            raise
-        return cls(env, lease, epoch, pack_id, created)
-
-    def _write(self, work: Callable[[lmdb.Transaction[bytes]], T], epoch: int) -> T:
+    def write(self, work: Callable[[lmdb.Transaction[bytes]], T], epoch: int) -> T:
+        """Run `work` in one durable transaction of the holder of `epoch`. Raises as `append` does."""
         lease = self._lease
         if lease is None:
             raise Refused(f"{self.path.name} was opened for reading; open it for writing first.")
@@ -334,80 +315,35 @@ class LmdbLog:
 
         return self._env.write(fenced, guard=lease.refuse_if_lost)
 
-    def _append(
-        self, txn: lmdb.Transaction[bytes], records: Sequence[LogRecord], encoded: list[bytes]
-    ) -> None:
-        tx, t_tx = self._last(txn)
-        for record, body in zip(records, encoded, strict=True):
-            if record.tx != tx + 1 or record.t_tx <= t_tx:
-                raise StaleRevision(
-                    f"record {record.tx} does not follow record {tx}; the log has moved on. Read again and retry."
-                )
-            key = layout.log_key(record.tx)
-            txn.put(key, layout.seal(key, body), db=self._env[layout.LOG], append=True)
-            projections.project(self._env, txn, record)
-            tx, t_tx = record.tx, record.t_tx
+    def _write_under(self, lease: Lease | None) -> Self:
+        if lease is not None:
+            self.epoch = self._env.write(lambda txn: meta.raise_epoch(self._env, txn))
+            self.audited = not lease.left_clean
+            self._env.clear_readers()
+            self._lease = lease
+        return self
 
-    def _last(self, txn: lmdb.Transaction[Any]) -> tuple[int, Instant]:
-        with txn.cursor(db=self._env[layout.LOG]) as cursor:
-            if not cursor.last():
-                return 0, EARLIEST
-            record = decode_record(bytes(cursor.key()), bytes(cursor.value()))
-        return record.tx, record.t_tx
-
-    def _page(self, from_tx: int) -> list[LogRecord]:
-        with self._env.reading() as txn, txn.cursor(db=self._env[layout.LOG]) as cursor:
-            found: list[LogRecord] = []
-            if cursor.set_range(layout.log_key(max(from_tx, 0))):
-                for key, sealed in cursor.iternext():
-                    found.append(decode_record(key, sealed))
-                    if len(found) == PAGE:
-                        break
-            return found
+    def _load(
+        self, names: Iterable[str], decoder: Callable[[str], Callable[[memoryview], Any]]
+    ) -> tuple[int, dict[str, list[Chain]]]:
+        with self._env.reading(buffers=True) as txn:
+            db, found = self._env[layout.CHAIN], {}
+            for name in names:
+                found[name] = chains.read_chains(txn, db, layout.table_prefix(name), decoder(name))
+            return log_rows.last(self._env, txn)[0], found
 
 
-def decode_record(key: bytes, sealed: bytes) -> LogRecord:
-    """The record of a row of the log. Raises `PackDamaged`."""
-    tx = layout.TX.unpack(key)[0] if len(key) == layout.TX.size else "?"
-    body = layout.unseal(key, sealed, f"record {tx} of the log")
+def _take(folder: Path, holder: Holder) -> Lease:
+    """The lease of a pack whose file may be written: verified first when it was not closed properly."""
+    lease = Lease.take(folder, holder)
     try:
-        return _DECODE(body)
-    except msgspec.DecodeError as error:
-        raise PackDamaged(f"record {tx} of the log cannot be read ({error}). Restore a backup.") from None
-
-
-def _make(folder: Path, pack_id: str, created: Instant, holder: Holder) -> None:
-    """Build the pack beside its place and move it there whole."""
-    building = folder.with_name(f"{folder.name}.new-{os.getpid()}")
-    shutil.rmtree(building, ignore_errors=True)
-    values = {meta.FORMAT: layout.FORMAT, meta.PACK: pack_id, meta.CREATED: created, meta.EPOCH: 0}
-    try:
-        building.mkdir(parents=True)
-        lease = Lease.take(building, holder)
-        env = Environment(building, writable=True)
-        try:
-            env.write(lambda txn: _put_all(env, txn, values))
-        finally:
-            env.close()
-            lease.release(clean=True)
-        os.rename(building, folder)
-    except OSError as error:
-        shutil.rmtree(building, ignore_errors=True)
-        raise PackError(f"{folder} could not be made ({error.strerror}).") from error
-    except PackError:
-        shutil.rmtree(building, ignore_errors=True)
+        datafile.read_header(folder)
+        if not lease.left_clean:
+            datafile.refuse_unsound(folder)
+    except BaseException:
+        lease.release(clean=False)
         raise
-
-
-def _put_all(env: Environment, txn: lmdb.Transaction[bytes], values: Mapping[str, object]) -> None:
-    for name, value in values.items():
-        meta.put(env, txn, name, value)
-
-
-def _raise_epoch(env: Environment, txn: lmdb.Transaction[bytes]) -> int:
-    epoch: int = meta.get(env, txn, meta.EPOCH) + 1
-    meta.put(env, txn, meta.EPOCH, epoch)
-    return epoch
+    return lease
 
 
 def _holder() -> Holder:

@@ -50,3 +50,10 @@ def refuse_newer(env: Environment, txn: lmdb.Transaction[bytes]) -> None:
             f"{env.folder.name} is written in format {number}; this Packbench reads format {layout.FORMAT}. "
             "Update Packbench, or ask for an export from the one that wrote it."
         )
+
+
+def raise_epoch(env: Environment, txn: lmdb.Transaction[bytes]) -> int:
+    """Count one more acquisition of the lease; returns its number."""
+    epoch: int = get(env, txn, EPOCH) + 1
+    put(env, txn, EPOCH, epoch)
+    return epoch

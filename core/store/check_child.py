@@ -1,0 +1,56 @@
+"""Check in a process of its own: `python -m core.store.check_child PATH` prints the report as JSON.
+
+A damaged page can kill whoever reads it; here that is a finding, not the end of the program.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+import msgspec
+
+from core.errors import PackError
+from core.store.checking import CheckReport, Fault, check
+
+REFUSED = 2
+"""Exit code when there is no pack to check; the sentence is on standard error."""
+
+
+def check_apart(path: str | os.PathLike[str]) -> CheckReport:
+    """Check the pack at `path` in a child process. Raises `PackError` when there is no pack to check."""
+    run = subprocess.run(
+        [sys.executable, "-m", "core.store.check_child", os.fspath(path)],
+        capture_output=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    return read_report(run.returncode, run.stdout, run.stderr)
+
+
+def read_report(code: int, out: bytes, err: bytes) -> CheckReport:
+    """The report of a child that ended with `code`, for callers that start and await it themselves."""
+    if code in (0, 1):
+        return msgspec.json.decode(out, type=CheckReport)
+    if code < 0:
+        name = signal.Signals(-code).name
+        sentence = f"reading the file killed the process that read it ({name}): restore a backup."
+        return CheckReport("", 0, 0, False, 1, (Fault("file", None, sentence),))
+    raise PackError(err.decode(errors="replace").strip() or f"the check ended with {code}.")
+
+
+def main(arguments: list[str]) -> int:
+    """Print the report; 0 when nothing is wrong, 1 when something is, 2 when there is no pack."""
+    try:
+        report = check(arguments[0])
+    except PackError as error:
+        print(error, file=sys.stderr)
+        return REFUSED
+    sys.stdout.buffer.write(msgspec.json.encode(report) + b"\n")
+    return 0 if report.ok else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
