@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from core.text.abbreviations import OPENERS
+from core.text.abbreviations import OPENERS, ends_in_abbreviation
 from core.text.entities import fold_entity, is_bare_accession, is_split_accession
 from core.text.lexicon import word_set
 from core.text.limits import MAX_ENTITY_CHARACTERS, MAX_MINED_ENTITIES
@@ -14,7 +14,7 @@ from core.text.stems import STOP_WORDS
 
 _CODE = re.compile(r"(?<!`)(`{1,3})([^`]+)\1(?!`)")
 _PATH = re.compile(r"(?<![\w/.~])(?:~|\.{1,2})?/?(?:[\w.@-]+/)*[\w.@-]*\w", re.UNICODE)
-_WORD = re.compile(r"[^\W_](?:[\w&-]|['’.](?=\w))*(?:\+\+|#)?")
+_WORD = re.compile(r"[^\W_](?:\w|[&'’.-](?=\w))*(?:\+\+|#)?")
 _QUOTED = re.compile(r"“([^“”]+)”|«([^«»]+)»|「([^「」]+)」|『([^『』]+)』|《([^《》]+)》|\"([^\"]+)\"")
 _LATIN = re.compile(r"[A-Za-z](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?(?: [A-Z][A-Za-z0-9-]+)*")
 _SUFFIX = re.compile(r"(?<=\w\w)['’][^\W\d_]{0,5}$")
@@ -37,10 +37,15 @@ _OPENING: Final = word_set(
     "later now today yesterday tomorrow once during because according between under over only another many "
     "few several dear maybe perhaps however although though instead besides about around near like unlike "
     "without "
-    "der die das ein eine im am mein wir ich sie les une des nous il elle gli het een de det den ett "
+    "hey hi hello wow thanks thank yeah yep oh aww congrats congratulations bye welcome sure well great cool "
+    "okay der die das ein eine im am mein wir ich sie les une des nous il elle gli het een de det den ett "
     "на по из от до за это он она они мы не для при"
 )
 """First words that command or lead in: what follows them is the name."""
+
+
+_PARTICLES: Final = word_set("de del di da dos du van der ter bin ibn")
+"""Small words inside a name; not the German "von", which as often joins two names."""
 
 
 class _Token(NamedTuple):
@@ -127,12 +132,21 @@ def _capitalised(text: str) -> Iterator[tuple[int, str]]:
     for token in tokens:
         if not _is_name(token.text):
             continue
-        if run and (token.first or text[run[-1].end : token.start] != " "):
-            yield from _joined(run, inner)
+        if run and (token.first or not _is_link(run[-1].text, text[run[-1].end : token.start])):
+            yield from _joined(run, inner, text)
             run = []
         if run or not (token.first and token.text.lower() in _OPENING):
             run.append(token)
-    yield from _joined(run, inner)
+    yield from _joined(run, inner, text)
+
+
+def _is_link(before: str, gap: str) -> bool:
+    """Whether two capitalised words with this gap are one name: `Dale Evans`, `J.K. Rowling`."""
+    if gap == " ":
+        return True
+    if gap == ". ":
+        return ends_in_abbreviation(before, "X")
+    return gap.strip() in _PARTICLES
 
 
 def _tokens(text: str) -> Iterator[_Token]:
@@ -151,7 +165,7 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 def _is_name(word: str) -> bool:
     """Whether a word is spelled as names are and is none of the small words."""
-    if len(word) < 2 or word.lower() in _SMALL:
+    if len(word) < 2 or word.lower().replace("’", "'") in _SMALL:
         return False
     return word[0].isupper() or _is_marked(word)
 
@@ -163,11 +177,11 @@ def _is_marked(word: str) -> bool:
     )
 
 
-def _joined(run: list[_Token], inner: set[str]) -> Iterator[tuple[int, str]]:
+def _joined(run: list[_Token], inner: set[str], text: str) -> Iterator[tuple[int, str]]:
     """The name a run spells; the first word of a sentence alone needs more than its capital."""
     if not run:
         return
     head = run[0]
     if len(run) == 1 and head.first and not _is_marked(head.text) and head.text not in inner:
         return
-    yield head.start, " ".join(token.text for token in run)
+    yield head.start, " ".join(text[head.start : run[-1].end].split())

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
@@ -19,6 +20,9 @@ _ASCII_WORD = re.compile(r"(?<!_)_*[A-Za-z0-9]\w*" + _JOINED.format(w=r"\w"), re
 
 _ALIKE = str.maketrans({"’": "'", "\u2010": "-", "\u2011": "-", "\u200c": None, "\u200d": None})
 """Signs read as one: the curly apostrophe, the two hyphens; joiners inside a word are not letters."""
+
+_CACHED_LENGTH = 32
+"""Longer runs, mostly text without spaces, seldom come back."""
 
 _QUOTED = re.compile(r'"([^"]*)"|“([^“”]*)”|„([^„“”]*)[“”]|«([^«»]*)»|「([^「」]*)」')
 
@@ -50,7 +54,7 @@ def search_terms(text: str) -> list[str]:
     """
     terms: list[str] = []
     for run in _ASCII_WORD.findall(text) if text.isascii() else _runs(text):
-        _add_terms(terms, run)
+        terms += _cached_terms(run) if len(run) <= _CACHED_LENGTH else _terms_of(run)
     return terms
 
 
@@ -96,24 +100,30 @@ def _units(run: str) -> list[str]:
     return [unit for unit in stripped if any(map(str.isalnum, unit))]
 
 
-def _add_terms(terms: list[str], run: str) -> None:
+def _terms_of(run: str) -> tuple[str, ...]:
+    """The terms of one run, the run itself first."""
     if run.isascii():
-        terms.append(run.lower())
-        if not run.isalpha() or not (run.islower() or run.istitle()):
-            terms += parts(run)
-        return
+        whole = run.lower()
+        if run.isalpha() and (run.islower() or run.istitle()):
+            return (whole,)
+        return (whole, *parts(run))
     units = _units(run)
-    for unit in units:
-        _add_spaced(terms, unit)
+    terms = [form for unit in units for form in _spaced_terms(unit)]
     for left, right in pairwise(units):
         if unspaced_character.match(left) and unspaced_character.match(right):
             terms.append(left + right)
+    return tuple(terms)
 
 
-def _add_spaced(terms: list[str], run: str) -> None:
-    forms = [fold_case(run), *parts(run), *hangul_pairs(run)]
-    for form in forms:
-        terms.append(form)
+_cached_terms = lru_cache(maxsize=1 << 14)(_terms_of)
+
+
+def _spaced_terms(run: str) -> Iterator[str]:
+    if len(run) == 1 and unspaced_character.match(run):
+        yield fold_case(run)
+        return
+    for form in (fold_case(run), *parts(run), *hangul_pairs(run)):
+        yield form
         folded = fold_accents(form)
         if folded and folded != form:
-            terms.append(folded)
+            yield folded

@@ -13,6 +13,12 @@ MINED = [
     ("Alice lives in Paris", ("Paris",)),
     ("Alice met Bob. Later Alice left.", ("Alice", "Bob")),
     ("Deploy Redis on Monday.", ("Redis",)),
+    ("Hey John, I’ll meet Dr. Jane Roe", ("John", "Dr. Jane Roe")),
+    (
+        "read J.K. Rowling and Ludwig van Beethoven in Rio de Janeiro",
+        ("J.K. Rowling", "Ludwig van Beethoven", "Rio de Janeiro"),
+    ),
+    ("She met Bob. Then Ann and St. Paul came", ("Bob", "Ann", "St. Paul")),
     ("NASA runs the ISS; iPhone too", ("NASA", "ISS", "iPhone")),
     ("We use Amazon S3 and GPT-4.", ("Amazon S3", "GPT-4")),
     ("I think AT&T and C++ with Mary-Jane O'Neil", ("AT&T", "C++", "Mary-Jane O'Neil")),
