@@ -1,0 +1,1 @@
+"""The link graph: choosing links, firing them, activation, islands and hubs."""

@@ -1,0 +1,142 @@
+"""Choosing a claim's links: shared topics, thinned to a relative neighbourhood, few and symmetric."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import groupby
+from typing import Final
+
+from core.claims.proposal import pair_key
+from core.state.links import Links
+
+MAX_LINKS: Final = 8
+"""Links of one claim at most (packset 5.1)."""
+MIN_OVERLAP: Final = 0.3
+"""Jaccard overlap of two topic sets from which a pair may be linked (packset 5.1)."""
+POOL: Final = 64
+"""Candidates looked at, nearest first (packset 5.1)."""
+
+Topics = Callable[[str], frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkChanges:
+    """Pair keys of the links to make and to drop."""
+
+    made: tuple[str, ...]
+    dropped: tuple[str, ...]
+
+
+def link_changes(
+    claim_id: str,
+    topics: frozenset[str],
+    sharing: Sequence[str],
+    topics_of: Topics,
+    links: Links,
+) -> LinkChanges:
+    """How a claim's links change now that it is about `topics`.
+
+    `sharing` are the claims it may be linked with, in any order; `topics_of` gives the topics of these
+    and of their peers. A peer left with more than eight links keeps the best eight of them.
+    """
+    around = _Neighbourhood(links)
+    before = set(links.peers(claim_id))
+    wanted = select(claim_id, topics, (peer for peer in sharing if peer != claim_id), topics_of, MIN_OVERLAP)
+    for peer in before.difference(wanted):
+        around.drop(claim_id, peer)
+    for peer in wanted:
+        around.join(claim_id, peer)
+    for peer in wanted:
+        around.thin(peer, topics if peer == claim_id else topics_of(peer), topics_of)
+    return around.changes()
+
+
+def select(
+    base: str, topics: frozenset[str], candidates: Iterable[str], topics_of: Topics, threshold: float
+) -> tuple[str, ...]:
+    """The at most eight candidates to link with, by relative-neighbourhood pruning.
+
+    Walking from the nearest, one is kept when it is nearer to the base than to all kept before it;
+    places left over go to the others in order (Toussaint 1980, over Jaccard overlap).
+    """
+    pool = _nearest(base, topics, candidates, topics_of, threshold)
+    kept: list[tuple[str, frozenset[str]]] = []
+    passed: list[str] = []
+    for candidate, overlap in pool:
+        about = topics_of(candidate)
+        if all(overlap > jaccard(about, other) for _, other in kept):
+            kept.append((candidate, about))
+            if len(kept) == MAX_LINKS:
+                break
+        else:
+            passed.append(candidate)
+    chosen = [candidate for candidate, _ in kept]
+    return tuple(chosen + passed[: MAX_LINKS - len(chosen)])
+
+
+def jaccard(a: frozenset[str], b: frozenset[str]) -> float:
+    """Shared names over all names, in [0, 1]; two empty sets share nothing."""
+    shared = len(a & b)
+    return shared / (len(a) + len(b) - shared) if shared else 0.0
+
+
+def _nearest(
+    base: str, topics: frozenset[str], candidates: Iterable[str], topics_of: Topics, threshold: float
+) -> list[tuple[str, float]]:
+    overlaps = [(jaccard(topics, topics_of(one)), one) for one in dict.fromkeys(candidates)]
+    ranked = sorted((pair for pair in overlaps if pair[0] >= threshold), key=lambda pair: -pair[0])
+    pool: list[tuple[str, float]] = []
+    for overlap, ties in groupby(ranked, key=lambda pair: pair[0]):
+        names = sorted((one for _, one in ties), key=lambda one: (_shuffle(base, one), one))
+        pool += [(one, overlap) for one in names[: POOL - len(pool)]]
+        if len(pool) == POOL:
+            break
+    return pool
+
+
+def _shuffle(base: str, candidate: str) -> bytes:
+    """Breaks ties differently for each base, so that equals do not all choose the same eight."""
+    return blake2b(f"{base}\xff{candidate}".encode(), digest_size=8).digest()
+
+
+class _Neighbourhood:
+    """The links as this change leaves them so far."""
+
+    def __init__(self, links: Links) -> None:
+        self._links = links
+        self._changed: dict[str, bool] = {}
+        self._peers: dict[str, set[str]] = {}
+
+    def join(self, a: str, b: str) -> None:
+        self._set(a, b, True)
+
+    def drop(self, a: str, b: str) -> None:
+        self._set(a, b, False)
+
+    def thin(self, claim_id: str, topics: frozenset[str], topics_of: Topics) -> None:
+        """Let a claim with too many links choose among them again, whatever their overlap."""
+        peers = self._of(claim_id)
+        if len(peers) > MAX_LINKS:
+            for peer in peers.difference(select(claim_id, topics, peers, topics_of, 0.0)):
+                self.drop(claim_id, peer)
+
+    def changes(self) -> LinkChanges:
+        made: list[str] = []
+        dropped: list[str] = []
+        for pair, linked in sorted(self._changed.items()):
+            a, b = pair.split("|")
+            if linked != (b in self._links.peers(a)):
+                (made if linked else dropped).append(pair)
+        return LinkChanges(tuple(made), tuple(dropped))
+
+    def _set(self, a: str, b: str, linked: bool) -> None:
+        self._changed[pair_key(a, b)] = linked
+        for one, other in ((a, b), (b, a)):
+            (self._of(one).add if linked else self._of(one).discard)(other)
+
+    def _of(self, claim_id: str) -> set[str]:
+        if claim_id not in self._peers:
+            self._peers[claim_id] = set(self._links.peers(claim_id))
+        return self._peers[claim_id]
