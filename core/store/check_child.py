@@ -26,6 +26,7 @@ def check_apart(path: str | os.PathLike[str]) -> CheckReport:
         capture_output=True,
         check=False,
         stdin=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
     )
     return read_report(run.returncode, run.stdout, run.stderr)
 

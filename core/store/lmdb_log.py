@@ -173,6 +173,19 @@ class LmdbLog:
         bodies = [log_rows.encode(record) for record in records]
         self.write(lambda txn: log_rows.append(self._env, txn, records, bodies), epoch)
 
+    def adopt(self, pack_id: str, records: Sequence[LogRecord]) -> None:
+        """Become the pack of another log, in one transaction. Raises `Refused` unless this one is empty."""
+        bodies = [log_rows.encode(record) for record in records]
+
+        def work(txn: lmdb.Transaction[bytes]) -> None:
+            if log_rows.last(self._env, txn)[0]:
+                raise Refused(f"{self.path.name} is not empty; only an empty pack can adopt a log.")
+            meta.put(self._env, txn, meta.PACK, pack_id)
+            log_rows.append(self._env, txn, records, bodies)
+
+        self.write(work, self.epoch)
+        self.pack_id = pack_id
+
     def read(self, from_tx: int = 1) -> Iterator[LogRecord]:
         """The records from `from_tx` on, in order. Raises `PackDamaged` for one whose checksum is wrong."""
         while True:
@@ -347,4 +360,8 @@ def _take(folder: Path, holder: Holder) -> Lease:
 
 
 def _holder() -> Holder:
-    return Holder.here(seat=getpass.getuser(), client="core")
+    try:
+        seat = getpass.getuser()
+    except (KeyError, OSError):
+        seat = f"user {os.getuid()}"
+    return Holder.here(seat=seat, client="core")

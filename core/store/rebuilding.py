@@ -1,15 +1,10 @@
-"""Rebuild and backup: the projections made again from the log, and the whole pack copied elsewhere."""
+"""Rebuild: the projections dropped and made again from the log."""
 
 from __future__ import annotations
 
-import os
-import shutil
-from pathlib import Path
-
 import lmdb
 
-from core.errors import PackError, Refused
-from core.store import blobs, creation, datafile, layout, lease, log_rows, meta, projections
+from core.store import blobs, log_rows, projections
 from core.store.environment import Environment
 from core.store.lmdb_log import LmdbLog
 
@@ -22,42 +17,6 @@ def rebuild(log: LmdbLog) -> int:
     """
     env = log.environment
     return log.write(lambda txn: _rebuild(env, txn), log.epoch)
-
-
-def backup(pack: LmdbLog | str | os.PathLike[str], to: str | os.PathLike[str]) -> None:
-    """Write a compact, consistent copy of a pack to the new folder `to`, also while it is being written.
-
-    Raises `Refused` when something is there already, `PackFull` when the disk is full.
-    """
-    if isinstance(pack, LmdbLog):
-        _backup(pack, Path(to))
-        return
-    with LmdbLog.open(pack) as log:
-        _backup(log, Path(to))
-
-
-def _backup(log: LmdbLog, to: Path) -> None:
-    if to.exists():
-        raise Refused(f"{to} is there already; choose another name for the backup.")
-    building = to.with_name(f"{to.name}.new-{os.getpid()}")
-    shutil.rmtree(building, ignore_errors=True)
-    try:
-        log.copy(building, compact=True)
-        _finish(building)
-        os.rename(building, to)
-        creation.sync_folder(to.parent)
-    except OSError as error:
-        raise PackError(f"the backup {to} could not be made ({error.strerror}).") from error
-    finally:
-        shutil.rmtree(building, ignore_errors=True)
-
-
-def _finish(folder: Path) -> None:
-    """Make the copy durable and mark it as closed properly."""
-    (folder / datafile.DATA).chmod(0o600)
-    log = LmdbLog.open(folder, mode="write")
-    log.close()
-    creation.sync_folder(folder)
 
 
 def _rebuild(env: Environment, txn: lmdb.Transaction[bytes]) -> int:
