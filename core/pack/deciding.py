@@ -1,0 +1,153 @@
+"""Proposals through the door: accept, decline, and the search for pairs among what is held."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from core.claims.claim import Claim
+from core.claims.proposal import ACCEPTED, DECLINED, OPEN, Proposal, pair_key
+from core.errors import NotFound, Refused
+from core.pack.commands import Accept, Consolidate, Decline
+from core.pack.endings import withdraw
+from core.pack.outcome import Outcome, quoted
+from core.pack.receipts import Closed, Proposed, Receipt
+from core.pack.work import Work
+from core.pack.writing import end_claim, open_proposal
+from core.rules.consolidate import Pair, consolidate
+from core.rules.plan import Ending
+from core.rules.words import explain
+from core.store import tables
+
+ACCEPTED_BY_HAND: Final = "accepted"
+"""Name of the rule when a person accepts a proposal; its figures are the proposal's."""
+
+
+def accept(work: Work, command: Accept) -> Outcome:
+    """The newer claim replaces the older one, as the pack stands now."""
+    proposal = _open(work, command.proposal)
+    newer, older = work.believed(proposal.new), work.believed(proposal.old)
+    closed = _replace(work, proposal, newer, older)
+    _decide(work, proposal, ACCEPTED, None)
+    return Outcome(
+        Receipt(
+            verb="accept",
+            outcome="update",
+            id=proposal.id,
+            closes=(closed,),
+            changed=(older.id, newer.id),
+            summary=f"{quoted(newer.text, 40)} replaces {quoted(older.text, 40)}",
+        )
+    )
+
+
+def _replace(work: Work, proposal: Proposal, newer: Claim, older: Claim) -> Closed:
+    """Close the older one at the newer one's start; if it starts no earlier, it was never true instead."""
+    if newer.id not in _named(newer, older):
+        work.version(newer, supersedes=tuple(dict.fromkeys((*newer.supersedes, older.id))))
+    start = newer.t_valid
+    if start is None or (older.t_valid is not None and older.t_valid >= start):
+        withdraw(work, older, deed=None, why=proposal.verdict, by=newer.id)
+        return _closed(proposal, older, None)
+    if older.t_invalid is not None and older.t_invalid <= start:
+        raise Refused(f"{quoted(older.text, 40)} ended before the other began; there is nothing to close.")
+    end_claim(work, _ending(proposal, older, start), newer.id)
+    return _closed(proposal, older, start)
+
+
+def _named(newer: Claim, older: Claim) -> tuple[str, ...]:
+    return (newer.id,) if older.id in newer.supersedes else ()
+
+
+def _ending(proposal: Proposal, older: Claim, end: int) -> Ending:
+    return Ending(
+        old=older.id,
+        rule=ACCEPTED_BY_HAND,
+        figures={**proposal.figures, "proposed_by_rule": proposal.rule},
+        thresholds=proposal.thresholds,
+        guard=proposal.verdict or None,
+        new_end=end,
+    )
+
+
+def _closed(proposal: Proposal, older: Claim, end: int | None) -> Closed:
+    return Closed(
+        id=older.id,
+        text=older.text,
+        rule=ACCEPTED_BY_HAND,
+        figures=proposal.figures,
+        thresholds=proposal.thresholds,
+        guard=proposal.verdict or None,
+        new_end=end,
+        explained=explain(proposal.rule, proposal.figures, proposal.thresholds, proposal.verdict or None),
+    )
+
+
+def decline(work: Work, command: Decline) -> Outcome:
+    """Leave both open; the pair is never proposed again."""
+    proposal = _open(work, command.proposal)
+    _decide(work, proposal, DECLINED, command.why)
+    work.put(
+        tables.DECLINED, pair_key(proposal.new, proposal.old), command.why or f"declined by {work.actor}"
+    )
+    summary = f"both stay: {quoted(work.claim(proposal.new).text, 40)} and {quoted(work.claim(proposal.old).text, 40)}"
+    return Outcome(Receipt(verb="decline", outcome="update", id=proposal.id, summary=summary))
+
+
+def _open(work: Work, proposal_id: str) -> Proposal:
+    proposal: Proposal | None = work.get(tables.PROPOSAL, proposal_id)
+    if proposal is None:
+        raise NotFound(f"there is no proposal {proposal_id}.")
+    if proposal.status != OPEN:
+        raise Refused(f"that proposal is {proposal.status} already.")
+    return proposal
+
+
+def _decide(work: Work, proposal: Proposal, status: str, why: str | None) -> None:
+    decided = replace(proposal, status=status, decided_by=work.actor, t_decided=work.now, why=why)
+    work.put(tables.PROPOSAL, proposal.id, decided)
+
+
+def consolidate_pack(work: Work, command: Consolidate) -> Outcome:
+    """Run the rules over what is held: open a proposal for each pair, or close where the rules are sure."""
+    pairs = consolidate(
+        work.held,
+        work.index,
+        workspace=command.workspace,
+        policy=str(work.setting("policy")),
+        now=work.now,
+    )
+    closes, proposes = [], []
+    for pair in pairs:
+        newer, older = work.claim(pair.new), work.claim(pair.old)
+        if command.close and pair.ending is not None:
+            closes.append(end_claim(work, pair.ending, newer.id))
+            work.version(newer, supersedes=tuple(dict.fromkeys((*newer.supersedes, older.id))))
+        else:
+            proposes.append(_propose(work, pair, newer, older))
+    outcome = "update" if pairs else "noop"
+    summary = f"{len(closes)} closed, {len(proposes)} proposed" if pairs else "nothing to consolidate"
+    return Outcome(
+        Receipt(
+            verb="consolidate",
+            outcome="update" if outcome == "update" else "noop",
+            closes=tuple(closes),
+            proposes=tuple(proposes),
+            changed=tuple(closed.id for closed in closes),
+            summary=summary,
+        )
+    )
+
+
+def _propose(work: Work, pair: Pair, newer: Claim, older: Claim) -> Proposed:
+    found = pair.as_found()
+    open_proposal(work, newer, found, source="consolidate")
+    return Proposed(
+        old=older.id,
+        text=older.text,
+        rule=found.rule,
+        source="consolidate",
+        figures=found.figures,
+        verdict=found.verdict,
+    )

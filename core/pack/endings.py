@@ -1,0 +1,210 @@
+"""Endings and their undoing: close, retract, no longer true, reopen."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from core.claims.claim import BELIEVED, RETRACTED, Claim, Closing
+from core.claims.draft import Draft
+from core.claims.kinds import KINDS
+from core.claims.proposal import pair_key
+from core.clocks.instants import format_instant
+from core.errors import Refused
+from core.pack.commands import Close, NoLongerTrue, Reopen, Retract
+from core.pack.outcome import Outcome, quoted, short
+from core.pack.receipts import Receipt, Result
+from core.pack.work import Work
+from core.pack.writing import carry_out, newcomer_of
+from core.rules.keys import key_rivals
+from core.rules.plan import plan_write
+from core.store import tables
+
+
+def close(work: Work, command: Close) -> Outcome:
+    """End a window at a stated instant: past is retroactive, future is a planned end; it only shortens."""
+    stands = work.believed(command.id)
+    at = work.now if command.at is None else command.at
+    if stands.t_valid is not None and at <= stands.t_valid:
+        raise Refused(
+            f"{short(stands.id)} is true only from {format_instant(stands.t_valid)}; "
+            "closing it by then says it was never true: retract it instead."
+        )
+    if stands.t_invalid is not None and at >= stands.t_invalid:
+        return Outcome(_noop("close", stands, "its window ends before that already"))
+    deed = _evidence(work, command.deed, command.why)
+    end_stated(work, stands, at, deed=deed, why=command.why)
+    return Outcome(_receipt("close", stands, "update", f"closed {quoted(stands.text)}"))
+
+
+def end_stated(work: Work, stands: Claim, at: int, *, deed: str | None, why: str | None) -> Claim:
+    """Put the version whose window ends at `at` because its closer said so."""
+    rule = "stated" if deed is None else "deed"
+    closing = work.closing(rule, deed=deed, why=why, former_end=stands.t_invalid)
+    work.lapse(stands.id)
+    return work.version(stands, t_invalid=at, t_invalid_stated=True, closing=closing)
+
+
+def retract(work: Work, command: Retract) -> Outcome:
+    """It was never true: gone from every truth view from now on, kept in what we believed before."""
+    stands = work.claim(command.id)
+    if not stands.believed:
+        return Outcome(_noop("retract", stands, f"it is {stands.state} already"))
+    deed = _evidence(work, command.deed, command.why)
+    withdraw(work, stands, deed=deed, why=command.why)
+    warnings = tuple(
+        f"{quoted(other.text, 40)} was closed by it; reopen {short(other.id)} if that was wrong too"
+        for other in _closed_by(work, stands.id)
+    )
+    return Outcome(
+        _receipt("retract", stands, "delete", f"retracted {quoted(stands.text)}", warnings=warnings)
+    )
+
+
+def withdraw(work: Work, stands: Claim, *, deed: str | None, why: str | None, by: str | None = None) -> Claim:
+    """Put the withdrawal version of a claim."""
+    withdrawal = work.closing("retracted", by=by, deed=deed, why=why, former_end=stands.t_invalid)
+    work.lapse(stands.id)
+    return work.version(stands, state=RETRACTED, withdrawal=withdrawal)
+
+
+def _closed_by(work: Work, claim_id: str) -> list[Claim]:
+    stands = work.held.claim(claim_id)
+    olds = [work.held.claim(old) for old in (stands.supersedes if stands else ())]
+    return [old for old in olds if old is not None and old.closing is not None and old.closing.by == claim_id]
+
+
+def no_longer_true(work: Work, command: NoLongerTrue) -> Outcome:
+    """Keep the reason as a note and close the claim; a corrected text becomes its successor."""
+    stands = work.believed(command.id)
+    if stands.t_invalid is not None and stands.t_invalid <= work.now:
+        raise Refused(f"{short(stands.id)} is closed already.")
+    deed = work.note(command.reason) if command.reason.strip() else None
+    why = command.reason.strip() or None
+    corrected = (command.corrected or "").strip()
+    if not corrected:
+        end_stated(work, stands, work.now, deed=deed, why=why)
+        return Outcome(_receipt("no_longer_true", stands, "update", f"no longer true: {quoted(stands.text)}"))
+    newcomer = newcomer_of(work, successor_of(stands, corrected, deed))
+    plan = plan_write(newcomer, work.held, work.index, policy="propose", keep_open=frozenset(), now=work.now)
+    if plan.outcome != "add":
+        raise Refused("the corrected text says what is held already; leave it empty to close the claim.")
+    receipt = carry_out(work, plan, deed=deed, why=why)
+    return Outcome(_renamed(receipt, f"{quoted(stands.text, 40)} became {quoted(corrected, 40)}"))
+
+
+def successor_of(stands: Claim, text: str, deed: str | None) -> Draft:
+    """The draft of what is true instead of a claim: its scope, kind and names, the new text."""
+    return Draft(
+        text=text,
+        kind=stands.kind,
+        workspace=stands.workspace,
+        set=stands.set,
+        entities=stands.entities if stands.entities_declared else None,
+        deeds=(deed,) if deed else (),
+        key=stands.key,
+        derived_from=stands.derived_from,
+        supersedes=(stands.id,),
+        facts=stands.facts,
+    )
+
+
+def _renamed(receipt: Receipt, summary: str) -> Receipt:
+    return replace(receipt, verb="no_longer_true", summary=summary)
+
+
+def reopen(work: Work, command: Reopen) -> Outcome:
+    """Restore the former end of a closed claim, or believe a retracted one again."""
+    stands = work.claim(command.id)
+    if stands.state == RETRACTED:
+        opened = _reinstated(work, stands)
+    elif stands.believed and stands.closing is not None:
+        opened = _restored(work, stands, stands.closing)
+    elif not stands.believed:
+        raise Refused(f"{short(stands.id)} was undone; redo that instead.")
+    else:
+        raise Refused(f"{short(stands.id)} is not closed.")
+    warnings = _true_twice(work, opened, stands)
+    if command.decline:
+        _decline_pair(work, stands)
+    _resume_clock(work, opened)
+    return Outcome(
+        _receipt("reopen", stands, "update", f"reopened {quoted(stands.text)}", warnings=tuple(warnings))
+    )
+
+
+def _reinstated(work: Work, stands: Claim) -> Claim:
+    _refuse_rivals(work, stands, state=BELIEVED, withdrawal=None)
+    return work.version(stands, state=BELIEVED, withdrawal=None)
+
+
+def _restored(work: Work, stands: Claim, closing: Closing) -> Claim:
+    changes = {
+        "t_invalid": closing.former_end,
+        "closing": None,
+        "t_invalid_stated": closing.former_end is not None,
+    }
+    _refuse_rivals(work, stands, **changes)
+    return work.version(stands, **changes)
+
+
+def _refuse_rivals(work: Work, stands: Claim, **changes: object) -> None:
+    if stands.key is None:
+        return
+    rivals = key_rivals(replace(stands, **changes), work.held, work.index)
+    if rivals:
+        raise Refused(
+            f"key {stands.key} would have two values at once: {', '.join(map(short, rivals))} holds it; "
+            "close or retract that first."
+        )
+
+
+def _true_twice(work: Work, opened: Claim, stands: Claim) -> list[str]:
+    by = stands.closing.by if stands.closing else None
+    successor = work.held.claim(by) if by else None
+    if (
+        successor is None
+        or not successor.believed
+        or not successor.true_at(work.now)
+        or not opened.true_at(work.now)
+    ):
+        return []
+    return [f"both are true now: {quoted(successor.text, 50)} ({short(successor.id)}) still stands"]
+
+
+def _decline_pair(work: Work, stands: Claim) -> None:
+    ending = stands.closing or stands.withdrawal
+    if ending is not None and ending.by is not None:
+        work.put(tables.DECLINED, pair_key(ending.by, stands.id), f"reopened by {work.actor}")
+
+
+def _resume_clock(work: Work, opened: Claim) -> None:
+    """A reopened claim keeps its memory state and is due the next study day."""
+    if not KINDS[opened.kind].reviewed:
+        return
+    review = work.get(tables.REVIEW, opened.id)
+    if review is not None:
+        work.put(tables.REVIEW, opened.id, replace(review, due_day=work.today + 1))
+
+
+def _evidence(work: Work, deed: str | None, why: str | None) -> str | None:
+    """The named deed, or the typed reason kept as a note."""
+    if deed is not None:
+        return work.deed(deed).accession
+    return work.note(why) if why and why.strip() else None
+
+
+def _receipt(
+    verb: str, claim: Claim, outcome: Result, summary: str, warnings: tuple[str, ...] = ()
+) -> Receipt:
+    return Receipt(
+        verb=verb,
+        outcome=outcome,
+        id=claim.id,
+        changed=(claim.id,),
+        summary=summary,
+        warnings=warnings,
+    )
+
+
+def _noop(verb: str, claim: Claim, why: str) -> Receipt:
+    return Receipt(verb=verb, outcome="noop", id=claim.id, summary=f"{short(claim.id)}: {why}")

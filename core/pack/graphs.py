@@ -1,0 +1,251 @@
+"""Reads of the link graph: islands, hubs, and what a task awakens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from core.claims.claim import Claim
+from core.claims.kinds import KINDS
+from core.claims.proposal import pair_key
+from core.clocks.instants import Instant
+from core.graph.activation import activate as spread
+from core.graph.names import leading_names
+from core.pack.pages import ClaimLine, line_of
+from core.pack.reader import Reader
+from core.pack.searching import Found
+from core.state.links import Links
+from core.state.views import Basis, View
+from core.store import tables
+from core.store.lmdb_log import LmdbLog
+
+SEEDS: Final = 5
+"""Search hits that start an activation (`reference/packset.md` 5.4)."""
+AGREED: Final = 2
+"""Seeds that two ballots or more must name, else the island is weak and is not fired."""
+FIRE_TOP: Final = 8
+"""Strongest claims of an activation that firing takes."""
+ALWAYS_APPLIES: Final = frozenset({"preference", "rule"})
+"""Kinds that stand beside every activation when they are pack-wide."""
+FORMAT: Final = 1
+BLOB: Final = "islands"
+
+Edge = tuple[str, str, float]
+
+
+class Island(msgspec.Struct, frozen=True, kw_only=True):
+    """A community of linked claims."""
+
+    id: str
+    """Stable: a new partition is matched to the former one by overlap."""
+    letter: str
+    name: str
+    """Its leading names."""
+    members: tuple[str, ...]
+    """Claim ids, the hub first, then by PageRank."""
+    hub: Claim
+    due: int
+    signature: str
+    """Weisfeiler–Lehman hash of its shape."""
+
+
+class Archipelago(msgspec.Struct, frozen=True, kw_only=True):
+    """All islands of a view."""
+
+    basis: Basis
+    tx: int
+    """The last record they take in."""
+    computed_at: Instant
+    islands: tuple[Island, ...]
+    loners: int
+    """Claims without a link."""
+    modularity: float
+    bridges: tuple[tuple[str, str, float], ...]
+    """Summed link weight between islands, by island id."""
+    edges: tuple[Edge, ...]
+
+
+class HubLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A claim that the graph turns on."""
+
+    line: ClaimLine
+    score: float
+    """PageRank; all claims of the view sum to 1."""
+    links: int
+    splits: int
+    """Parts its island would fall into if it closed (1: none)."""
+    cut_off: int
+    """Claims that would lose their connection to the largest part."""
+
+
+class Reached(msgspec.Struct, frozen=True, kw_only=True):
+    """A claim that a cue reaches."""
+
+    line: ClaimLine
+    activation: float
+    """The strongest is 1."""
+    seed: bool
+    via: str | None
+    """Peer through which most of it came."""
+
+
+class Awakened(msgspec.Struct, frozen=True, kw_only=True):
+    """The island of claims that a task touches."""
+
+    cue: str
+    shown_as: str | None
+    basis: Basis
+    reached: tuple[Reached, ...]
+    agreed: int
+    """Seeds that two ballots or more named."""
+    weak: bool
+    """Too few agreed seeds: shown with care, never fired."""
+    always: tuple[ClaimLine, ...]
+    """Pack-wide preferences and rules, deny and ask first."""
+
+
+def visible_graph(reader: Reader, view: View) -> tuple[list[str], list[Edge], Links]:
+    """The claims of a view in id order, the links between them, and the adjacency they come from."""
+    basis = reader.basis(view)
+    ids = sorted(claim.id for claim in reader.held.claims(reader.select(view)))
+    links = reader.held.links_at(basis.believed_at)
+    here = set(ids)
+    edges = sorted(
+        (one, other, weight)
+        for one in ids
+        for other, weight in links.peers(one).items()
+        if one < other and other in here
+    )
+    return ids, edges, links
+
+
+def hubs(reader: Reader, view: View, limit: int) -> tuple[HubLine, ...]:
+    """The ranked hubs of a view."""
+    from core.graph.hubs import rank_hubs, what_if_closed
+
+    basis = reader.basis(view)
+    ids, edges, links = visible_graph(reader, view)
+    here = frozenset(ids)
+    lines = []
+    for claim_id, score in rank_hubs(ids, edges, limit=limit):
+        claim = reader.claim(claim_id, basis.believed_at)
+        parts = what_if_closed(claim_id, links, here)
+        lines.append(
+            HubLine(
+                line=line_of(reader, claim, basis),
+                score=score,
+                links=sum(peer in here for peer in links.peers(claim_id)),
+                splits=max(1, len(parts)),
+                cut_off=sum(map(len, parts)) - max(map(len, parts), default=0),
+            )
+        )
+    return tuple(lines)
+
+
+def activate(reader: Reader, found: Found, view: View, persona: str | None) -> Awakened:
+    """Spread from the seeds of a search over the links of the view's B."""
+    basis = reader.basis(view)
+    here = {claim.id for claim in reader.held.claims(reader.select(view))}
+    seeds = [(hit.line.claim.id, hit.score) for hit in found.hits[:SEEDS]]
+    reached = spread(
+        seeds,
+        reader.held.links_at(basis.believed_at),
+        visible=here.__contains__,
+        overlay=_lens(reader, persona, basis) if persona else None,
+    )
+    agreed = sum(len(hit.ballots) >= 2 for hit in found.hits[:SEEDS])
+    return Awakened(
+        cue=found.query,
+        shown_as=found.shown_as,
+        basis=basis,
+        reached=tuple(
+            Reached(
+                line=line_of(reader, reader.claim(one.id, basis.believed_at), basis),
+                activation=one.activation,
+                seed=one.seed,
+                via=one.via,
+            )
+            for one in reached
+        ),
+        agreed=agreed,
+        weak=agreed < AGREED,
+        always=_always(reader, view, basis),
+    )
+
+
+def _lens(reader: Reader, persona: str, basis: Basis) -> dict[str, float]:
+    prefix = f"{persona}|"
+    every = reader.held.chains.items_at(tables.LENS, basis.believed_at)
+    return {key[len(prefix) :]: weight for key, weight in every if key.startswith(prefix)}
+
+
+def _always(reader: Reader, view: View, basis: Basis) -> tuple[ClaimLine, ...]:
+    """Preferences and rules that hold pack-wide: those about nothing in particular, or in `*`."""
+    order = {"deny": 0, "ask": 1}
+    fits = [
+        claim
+        for claim in reader.held.claims(reader.select(view))
+        if claim.kind in ALWAYS_APPLIES
+        and (claim.workspace == "*" or not claim.entities or claim.kind == "rule")
+    ]
+    fits.sort(key=lambda claim: (order.get(getattr(claim.facts, "verdict", ""), 2), claim.id))
+    return tuple(line_of(reader, claim, basis) for claim in fits)
+
+
+def islands(reader: Reader, log: LmdbLog, view: View) -> Archipelago:
+    """The islands of a view; names, letters and ids follow the ones kept from the last reading."""
+    from core.graph.communities import find_communities
+    from core.graph.hubs import pagerank_by_id
+
+    basis = reader.basis(view)
+    ids, edges, _ = visible_graph(reader, view)
+    linked = sorted({end for one, other, _ in edges for end in (one, other)})
+    partition = find_communities(linked, edges)
+    rank = pagerank_by_id(linked, edges)
+    groups = _groups(linked, partition.labels)
+    keep = view.is_now and log.holder is not None
+    named = _identified(reader, log, view, groups, rank, basis, keep)
+    return Archipelago(
+        basis=basis,
+        tx=reader.held.tx,
+        computed_at=reader.now(),
+        islands=named,
+        loners=len(ids) - len(linked),
+        modularity=partition.modularity,
+        bridges=_bridges(named, edges),
+        edges=tuple(edges),
+    )
+
+
+def _groups(linked: Sequence[str], labels: Sequence[int]) -> list[list[str]]:
+    by_label: dict[int, list[str]] = {}
+    for claim_id, label in zip(linked, labels, strict=True):
+        by_label.setdefault(int(label), []).append(claim_id)
+    return sorted(by_label.values(), key=lambda members: (-len(members), members[0]))
+
+
+def _bridges(islands: Sequence[Island], edges: Sequence[Edge]) -> tuple[Edge, ...]:
+    of = {member: island.id for island in islands for member in island.members}
+    summed: dict[tuple[str, str], float] = {}
+    for one, other, weight in edges:
+        a, b = sorted((of[one], of[other]))
+        if a != b:
+            summed[a, b] = summed.get((a, b), 0.0) + weight
+    return tuple((a, b, weight) for (a, b), weight in sorted(summed.items()))
+
+
+def _identified(
+    reader: Reader,
+    log: LmdbLog,
+    view: View,
+    groups: list[list[str]],
+    rank: dict[str, float],
+    basis: Basis,
+    keep: bool,
+) -> tuple[Island, ...]:
+    raise NotImplementedError
+
+
+__all__ = ["ALWAYS_APPLIES", "FIRE_TOP", "KINDS", "leading_names", "pair_key"]

@@ -1,0 +1,120 @@
+"""Links through the door: a claim's links when it is written, and their growth when claims are used together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from core.claims.claim import Claim
+from core.errors import Refused
+from core.graph.fire import HOLD, fire_changes, lens_changes, set_digest
+from core.graph.links import link_changes
+from core.pack.commands import Fire
+from core.pack.outcome import Outcome
+from core.pack.receipts import Receipt
+from core.pack.work import Work
+from core.state.links import UNSET_WEIGHT
+from core.store import tables
+from core.text.entities import topic_entities
+
+MIN_FIRED: Final = 2
+MAX_FIRED: Final = 24
+
+
+def relink(work: Work, claim: Claim) -> tuple[str, ...]:
+    """Choose a claim's links anew; a pair that was linked before gets its former weight back."""
+    topics = topic_entities(claim.entities)
+    changes = link_changes(
+        claim.id, topics, _sharing(work, claim, topics), _Topics(work, claim), work.held.links
+    )
+    for pair in changes.dropped:
+        work.put(tables.LINK, pair, None)
+    for pair in changes.made:
+        work.put(tables.LINK, pair, _former_weight(work, pair))
+    before = set(work.held.links.peers(claim.id))
+    gone, made = _others(changes.dropped, claim.id), _others(changes.made, claim.id)
+    return tuple(sorted((before - gone) | made))
+
+
+def _others(pairs: tuple[str, ...], claim_id: str) -> set[str]:
+    ends = (pair.split("|") for pair in pairs)
+    return {b if a == claim_id else a for a, b in ends if claim_id in (a, b)}
+
+
+def _sharing(work: Work, claim: Claim, topics: frozenset[str]) -> list[str]:
+    """Live claims of the same workspace and set that share a topic entity."""
+    found: dict[str, None] = {}
+    for name in sorted(topics):
+        found |= dict.fromkeys(work.index.by_entity(name))
+    found.pop(claim.id, None)
+    return [peer for peer in found if _linkable(work, peer, claim)]
+
+
+def _linkable(work: Work, peer: str, claim: Claim) -> bool:
+    other: Claim | None = work.get(tables.CLAIM, peer)
+    return (
+        other is not None
+        and other.believed
+        and (other.workspace, other.set) == (claim.workspace, claim.set)
+        and (other.t_invalid is None or other.t_invalid > work.now)
+    )
+
+
+class _Topics:
+    """Topic entities of claims by id, seeing the command's own pending versions."""
+
+    def __init__(self, work: Work, claim: Claim) -> None:
+        self._work = work
+        self._seen = {claim.id: topic_entities(claim.entities)}
+
+    def __call__(self, claim_id: str) -> frozenset[str]:
+        if claim_id not in self._seen:
+            claim: Claim | None = self._work.get(tables.CLAIM, claim_id)
+            self._seen[claim_id] = topic_entities(claim.entities) if claim else frozenset()
+        return self._seen[claim_id]
+
+
+def _former_weight(work: Work, pair: str) -> float:
+    chain = work.held.chains.chain(tables.LINK, pair)
+    return next((entry.value for entry in reversed(chain) if entry.value is not None), UNSET_WEIGHT)
+
+
+def fire(work: Work, command: Fire) -> Outcome:
+    """Strengthen the links among claims that were used together; the same set within an hour is held."""
+    ids = tuple(dict.fromkeys(command.ids))
+    if not MIN_FIRED <= len(ids) <= MAX_FIRED:
+        raise Refused(f"{MIN_FIRED} to {MAX_FIRED} claims fire together, not {len(ids)}.")
+    for claim_id in ids:
+        work.believed(claim_id)
+    digest = set_digest(ids) + (f"|{command.persona}" if command.persona else "")
+    last = work.get(tables.FIRED, digest)
+    if last is not None and work.now - last < HOLD:
+        return Outcome(
+            Receipt(verb="fire", outcome="noop", summary="the same set fired within the hour; held")
+        )
+    work.put(tables.FIRED, digest, work.now)
+    changed = _fire_lens(work, ids, command.persona) if command.persona else _fire_links(work, ids)
+    summary = f"{len(ids)} claims fired together: {changed} links moved"
+    return Outcome(Receipt(verb="fire", outcome="update", links=ids, summary=summary))
+
+
+def _fire_links(work: Work, ids: tuple[str, ...]) -> int:
+    changes = fire_changes(ids, work.held.links)
+    for pair, weight in changes.items():
+        work.put(tables.LINK, pair, weight)
+    for claim_id in ids:
+        work.put(tables.USE, claim_id, (work.get(tables.USE, claim_id) or 0) + 1)
+    return len(changes)
+
+
+def _fire_lens(work: Work, ids: tuple[str, ...], persona: str) -> int:
+    """Only the persona's overlay moves; its weights start from the shared ones."""
+    prefix = f"{persona}|"
+    lens = {
+        key[len(prefix) :]: chain[-1].value
+        for key, chain in work.held.chains.tables[tables.LENS].items()
+        if key.startswith(prefix) and chain[-1].value is not None
+    }
+    changes = lens_changes(ids, lens, work.held.links)
+    for pair, weight in changes.items():
+        work.put(tables.LENS, prefix + pair, weight)
+    return len(changes)

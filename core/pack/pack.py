@@ -1,0 +1,251 @@
+"""The door of a pack: commands go in, receipts come out; reads take a view."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+import msgspec
+from msgspec.structs import replace
+
+from core.clocks.clock import Clock, SystemClock, next_transaction_time
+from core.clocks.instants import Instant
+from core.errors import Refused
+from core.pack.commands import Command, Configure, verb_of
+from core.pack.dispatch import carry_out
+from core.pack.outcome import Outcome
+from core.pack.reader import Reader
+from core.pack.reads import Reads
+from core.pack.receipts import Receipt
+from core.pack.settings import SettingValue
+from core.pack.work import Work
+from core.state.held import Held
+from core.state.write_index import WriteIndex
+from core.store.lease import Holder
+from core.store.lmdb_log import LmdbLog
+from core.store.record import LogRecord
+
+_ENCODE = msgspec.msgpack.Encoder().encode
+
+
+class Pack(Reads):
+    """One pack, open for reading or for writing.
+
+    A pack open for writing holds the writer's lease until `close`. Commands come from one thread at a time
+    (a lock sees to it); reads may come from any thread.
+    """
+
+    def __init__(self, log: LmdbLog, *, seat: str, client: str, clock: Clock, workspace: str | None) -> None:
+        """Use `open` or `create`."""
+        super().__init__(log, clock)
+        self.seat = seat
+        """The author of what is written here, unless a command says otherwise."""
+        self.client = client
+        self._workspace = workspace
+        self._lock = threading.RLock()
+        self._held: Held | None = None
+        self._reader: Reader | None = None
+        self._index: WriteIndex | None = None
+        self._batch: list[LogRecord] | None = None
+
+    @classmethod
+    def create(
+        cls,
+        path: str | Path,
+        *,
+        seat: str,
+        client: str = "core",
+        clock: Clock | None = None,
+        workspace: str | None = None,
+        settings: Mapping[str, SettingValue] | None = None,
+    ) -> Self:
+        """Make an empty pack in a folder that does not exist yet, with its first settings, and open it."""
+        clock = clock or SystemClock()
+        log = LmdbLog.create(path, holder=Holder.here(seat=seat, client=client), created=clock.now())
+        pack = cls(log, seat=seat, client=client, clock=clock, workspace=workspace)
+        for name, value in (settings or {}).items():
+            pack.submit(Configure(name=name, value=value))
+        return pack
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        *,
+        seat: str,
+        client: str = "core",
+        clock: Clock | None = None,
+        workspace: str | None = None,
+        mode: Literal["read", "write"] = "read",
+    ) -> Self:
+        """Open a pack. Raises `NotAPack`, `PackDamaged`, or in mode `write` `PackHeld`, which names the holder."""
+        log = LmdbLog.open(path, mode=mode, holder=Holder.here(seat=seat, client=client))
+        return cls(log, seat=seat, client=client, clock=clock or SystemClock(), workspace=workspace)
+
+    @property
+    def path(self) -> Path:
+        """The pack's folder."""
+        return Path(self._log.path)
+
+    @property
+    def writes(self) -> bool:
+        """Whether this pack holds the writer's lease."""
+        return self._log.holder is not None
+
+    @property
+    def workspace(self) -> str:
+        """The workspace in use: the one asked for, else the pack's own."""
+        return self._workspace or str(self.reader.setting("workspace"))
+
+    def use_workspace(self, name: str | None) -> None:
+        """Change the workspace in use; None is the pack's own."""
+        self._workspace = name
+
+    def close(self) -> None:
+        """Give the lease back and close the file; what is committed is durable already."""
+        with self._lock:
+            if self.writes and self._held is not None:
+                self.keep_arrays()
+            self._log.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # what is held
+
+    @property
+    def reader(self) -> Reader:
+        """The held pack for reads; loaded on first use, and again after `forget`."""
+        with self._lock:
+            if self._reader is None:
+                self._reader = Reader(self._load(), self._clock)
+            return self._reader
+
+    def _load(self) -> Held:
+        if self._held is None:
+            _, stored = self._log.load()
+            self._held = Held.load(stored.items(), self._log.last())
+        return self._held
+
+    @property
+    def index(self) -> WriteIndex:
+        """The index that the write rules look things up in; built at the first write or preview."""
+        if self._index is None:
+            self._index = WriteIndex(self.reader.held)
+        return self._index
+
+    def refresh(self) -> bool:
+        """For a reader: take in what the writer has committed since; says whether anything was."""
+        with self._lock:
+            if self._held is None or self._log.last()[0] == self._held.tx:
+                return False
+            for record in self._log.read(self._held.tx + 1):
+                self._held.apply(record)
+            return True
+
+    def forget(self) -> None:
+        """Drop what is held in memory; the next read loads it anew from the file."""
+        with self._lock:
+            self._held = self._reader = self._index = None
+            self.drop_indexes()
+
+    # commands
+
+    def submit(self, command: Command, *, actor: str | None = None, origin: str = "user-declared") -> Receipt:
+        """Carry out a command: one log record, durable before this returns.
+
+        Raises `Refused` (and its kin) when a rule forbids it, `NotFound`, `PackHeld` without the lease, `PackFull`.
+        Nothing is half-written.
+        """
+        with self._lock:
+            if not self.writes:
+                raise Refused("this pack is open for reading; open it for writing to change it.")
+            work, outcome = self._carry_out(command, actor, origin)
+            effects = work.effects()
+            if outcome.receipt.outcome == "noop" or not effects:
+                return replace(outcome.receipt, outcome="noop")
+            record = LogRecord(
+                tx=work.tx,
+                t_tx=work.now,
+                actor=work.actor,
+                client=self.client,
+                verb=outcome.receipt.verb,
+                payload=_ENCODE(command),
+                effects=effects,
+                summary=outcome.receipt.summary,
+                undoes=outcome.undoes,
+            )
+            self._commit(record)
+            return replace(outcome.receipt, tx=record.tx, t_tx=record.t_tx)
+
+    @contextmanager
+    def batched(self) -> Iterator[None]:
+        """Commit the commands of this block together, in one flush; for replays and imports.
+
+        Receipts inside the block are not durable yet; if the commit fails, none of them happened.
+        """
+        with self._lock:
+            self._batch = []
+            try:
+                yield
+            finally:
+                batch, self._batch = self._batch, None
+                self._append(batch or [])
+
+    def preview(
+        self, command: Command, *, actor: str | None = None, origin: str = "user-declared"
+    ) -> Receipt:
+        """What `submit` would answer now, but for id, tx and time; nothing is written."""
+        with self._lock:
+            return self._carry_out(command, actor, origin)[1].receipt
+
+    def _carry_out(self, command: Command, actor: str | None, origin: str) -> tuple[Work, Outcome]:
+        held = self.reader.held
+        work = Work(
+            held=held,
+            index=self.index,
+            tx=held.tx + 1,
+            now=next_transaction_time(self._clock.now(), held.t_tx),
+            actor=(actor or self.seat).strip(),
+            record=self._record,
+            client=self.client,
+            origin=origin,
+        )
+        if not work.actor:
+            raise Refused(f"{verb_of(command)} needs an author; say who you are with PACKBENCH_SEAT.")
+        return work, carry_out(work, command)
+
+    def _record(self, tx: int) -> LogRecord:
+        waiting = self._batch or []
+        if waiting and tx >= waiting[0].tx:
+            return waiting[tx - waiting[0].tx]
+        return self._log.record(tx)
+
+    def _commit(self, record: LogRecord) -> None:
+        if self._batch is None:
+            self._append([record])
+        else:
+            self._batch.append(record)
+        self.reader.held.apply(record)
+
+    def _append(self, records: list[LogRecord]) -> None:
+        """Make records durable; what memory holds beyond the file is dropped when that fails."""
+        try:
+            if records:
+                self._log.append(records, self._log.epoch)
+        except BaseException:
+            self.forget()
+            raise
+
+    def last_t_tx(self) -> Instant:
+        """System time of the last record."""
+        return self._log.last()[1]

@@ -1,0 +1,139 @@
+"""Reads of single claims: the whole page, its state in words, its evidence."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from core.claims.claim import RETRACTED, UNDONE, Claim
+from core.claims.deed import Deed
+from core.claims.proposal import Proposal
+from core.claims.review_state import ReviewState
+from core.clocks.instants import Instant
+from core.pack.reader import Reader
+from core.review.retrievability import recall_of
+from core.state.views import Basis, View
+from core.store import tables
+from core.timeline.chain import chain_of, predecessors, successor
+
+State = Literal["live", "closed", "planned", "ends", "retracted", "undone", "resting"]
+
+
+def state_of(claim: Claim, true_at: Instant) -> State:
+    """A claim's state in one word at an instant of truth: `ends` is live with a planned end."""
+    if claim.state == RETRACTED:
+        return "retracted"
+    if claim.state == UNDONE:
+        return "undone"
+    if claim.t_invalid is not None and claim.t_invalid <= true_at:
+        return "closed"
+    if claim.t_valid is not None and claim.t_valid > true_at:
+        return "planned"
+    if claim.resting:
+        return "resting"
+    return "live" if claim.t_invalid is None else "ends"
+
+
+class ClaimLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A claim in a list."""
+
+    claim: Claim
+    state: State
+    retrievability: float | None
+    """Chance that its author still holds it, in [0, 1]; None for kinds without a clock."""
+    due_day: int | None
+
+
+class ClaimPage(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything about one claim, on one basis."""
+
+    line: ClaimLine
+    basis: Basis
+    t_expired: Instant | None
+    """When this version stopped being believed, if that is not after B."""
+    deeds: tuple[Deed, ...]
+    replaced: tuple[Claim, ...]
+    """Claims that it ended."""
+    replaced_by: Claim | None
+    chain: tuple[Claim, ...]
+    """The line it stands in, oldest first."""
+    peers: tuple[tuple[Claim, float], ...]
+    """Linked claims with the link's weight, strongest first."""
+    citers: tuple[Claim, ...]
+    """Conclusions that rest on it."""
+    premises_gone: tuple[str, ...]
+    """Premises of a conclusion that are not true on this basis."""
+    review: ReviewState | None
+    proposals: tuple[Proposal, ...]
+    versions: int
+
+
+def line_of(reader: Reader, claim: Claim, basis: Basis) -> ClaimLine:
+    """A claim as a list line."""
+    review = reader.held.review(claim.id, basis.believed_at)
+    return ClaimLine(
+        claim=claim,
+        state=state_of(claim, basis.true_at),
+        retrievability=_recall(reader, claim, review, basis),
+        due_day=review.due_day if review else None,
+    )
+
+
+def _recall(reader: Reader, claim: Claim, review: ReviewState | None, basis: Basis) -> float | None:
+    if review is None:
+        return None
+    day = reader.day_of(basis.believed_at, basis.believed_at)
+    return recall_of(review, claim.kind, day)
+
+
+def page(reader: Reader, claim_id: str, view: View) -> ClaimPage:
+    """The whole page of a claim. Raises `NotFound` when it was not written by B."""
+    basis = reader.basis(view)
+    claim = reader.claim(claim_id, basis.believed_at)
+    held = reader.held
+    by = successor(claim)
+    return ClaimPage(
+        line=line_of(reader, claim, basis),
+        basis=basis,
+        t_expired=None,
+        deeds=tuple(deed for one in claim.deeds if (deed := reader.deed(one, basis.believed_at))),
+        replaced=predecessors(held, reader.successors, claim, basis.believed_at),
+        replaced_by=held.claim_at(by, basis.believed_at) if by else None,
+        chain=chain_of(held, reader.successors, claim, basis.believed_at),
+        peers=_peers(reader, claim, basis),
+        citers=_conclusions(reader, claim.id, basis),
+        premises_gone=premises_gone(reader, claim, basis),
+        review=held.review(claim.id, basis.believed_at),
+        proposals=tuple(one for one in held.proposals(basis.believed_at) if claim.id in (one.new, one.old)),
+        versions=sum(entry.t_tx <= basis.believed_at for entry in held.chains.chain(tables.CLAIM, claim.id)),
+    )
+
+
+def _peers(reader: Reader, claim: Claim, basis: Basis) -> tuple[tuple[Claim, float], ...]:
+    links = reader.held.links_at(basis.believed_at).peers(claim.id)
+    ranked = sorted(links.items(), key=lambda peer: (-peer[1], peer[0]))
+    claims = ((reader.held.claim_at(peer, basis.believed_at), weight) for peer, weight in ranked)
+    return tuple((peer, weight) for peer, weight in claims if peer is not None and peer.believed)
+
+
+def _conclusions(reader: Reader, claim_id: str, basis: Basis) -> tuple[Claim, ...]:
+    rows = reader.select(
+        View(true_at=basis.true_at, believed_at=basis.believed_at, shows="both", resting=True)
+    )
+    return tuple(claim for claim in reader.held.claims(rows) if claim_id in claim.derived_from)
+
+
+def premises_gone(reader: Reader, claim: Claim, basis: Basis) -> tuple[str, ...]:
+    """Premises of a conclusion that are not believed or not true on a basis: computed, never stored."""
+    gone = []
+    for premise in claim.derived_from:
+        stands = reader.held.claim_at(premise, basis.believed_at)
+        if stands is not None and not (stands.believed and stands.true_at(basis.true_at)):
+            gone.append(premise)
+    return tuple(gone)
+
+
+def citers(reader: Reader, accession: str, view: View) -> tuple[Claim, ...]:
+    """The claims that cite a deed, in the order they were written."""
+    return tuple(claim for claim in reader.held.claims(reader.select(view)) if accession in claim.deeds)

@@ -1,0 +1,84 @@
+"""What every read stands on: the held pack, its shared indexes, and the wall time of the asker."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from core.claims.claim import Claim
+from core.claims.deed import Deed
+from core.clocks.clock import Clock
+from core.clocks.instants import Instant
+from core.clocks.study_day import StudyDay, study_day
+from core.errors import NotFound
+from core.pack import settings
+from core.state.held import Held
+from core.state.successors import Successors
+from core.state.views import Basis, Selection, View
+from core.store import tables
+
+MIN_PREFIX = 4
+"""Signs of an id that a person must give at least."""
+
+
+class Reader:
+    """Reads of one held pack. Everything it answers is a function of the view, V and B."""
+
+    def __init__(self, held: Held, clock: Clock) -> None:
+        self.held = held
+        self.clock = clock
+        self.successors = Successors(held.columns)
+
+    def now(self) -> Instant:
+        """The wall time, but never before the last record."""
+        return max(self.clock.now(), self.held.t_tx)
+
+    def basis(self, view: View) -> Basis:
+        """The two instants that a view stands on, asked now."""
+        now = self.now()
+        return view.at(now, now)
+
+    def select(self, view: View) -> Selection:
+        """The versions that a view may see."""
+        return self.held.select(view, self.now())
+
+    def setting(self, name: str, believed_at: Instant | None = None) -> Any:
+        """A setting in force, now or as believed at an instant."""
+        return settings.in_force(name, self.held.setting(name, None, believed_at))
+
+    def day_of(self, instant: Instant, believed_at: Instant | None = None) -> StudyDay:
+        """The study day of an instant in the zone that was in force."""
+        zone = str(self.setting("zone", believed_at))
+        return study_day(instant, zone, int(self.setting("rollover_hour", believed_at)))
+
+    def find(self, name: str) -> str:
+        """The id that a full id, a beginning or an end of one names. Raises `NotFound`."""
+        wanted = name.strip().lower().replace("-", "")
+        if wanted in self.held.columns.number or name in self.held.columns.number:
+            return name if name in self.held.columns.number else wanted
+        if len(wanted) < MIN_PREFIX:
+            raise NotFound(f"{name!r} is too short for an id; give {MIN_PREFIX} signs or more of its end.")
+        fits = [
+            known for known in self.held.columns.ids if known.endswith(wanted) or known.startswith(wanted)
+        ]
+        if len(fits) == 1:
+            return fits[0]
+        if fits:
+            raise NotFound(f"{name!r} fits {len(fits)} claims; give more of the id.")
+        raise NotFound(f"there is no claim {name!r} in this pack.")
+
+    def claim(self, claim_id: str, believed_at: Instant) -> Claim:
+        """A claim as believed at an instant, retracted ones too. Raises `NotFound`."""
+        claim = self.held.claim_at(claim_id, believed_at)
+        if claim is None:
+            raise NotFound(f"claim {claim_id[-8:]} was not written by then.")
+        return claim
+
+    def deed(self, accession: str, believed_at: Instant) -> Deed | None:
+        """A deed as held at an instant."""
+        deed: Deed | None = self.held.chains.at(tables.DEED, accession, believed_at)
+        return deed
+
+    def resting_view(self, view: View) -> View:
+        """The view with resting claims shown."""
+        return replace(view, resting=True)

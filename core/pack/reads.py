@@ -1,0 +1,209 @@
+"""The reads of a pack, each a pure function of its view; the door inherits them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal
+
+from core.claims.claim import Claim
+from core.claims.deed import Deed
+from core.claims.proposal import Proposal
+from core.clocks.clock import Clock
+from core.errors import NotFound
+from core.pack import closings, events, graphs, pages, queue, searching, status
+from core.pack.closings import ClosingLine, ClosingPage
+from core.pack.events import Event
+from core.pack.graphs import Archipelago, Awakened, HubLine
+from core.pack.pages import ClaimLine, ClaimPage
+from core.pack.queue import DueQueue
+from core.pack.reader import Reader
+from core.pack.searching import Found, Searcher
+from core.pack.status import Status
+from core.rules.near_miss import why_open
+from core.rules.plan import Near
+from core.state.views import View
+from core.store import tables
+from core.store.lmdb_log import LmdbLog
+from core.timeline.diff import Diff, diff
+from core.timeline.history import HistoryLine, history
+
+
+class Reads:
+    """Everything that can be read of a pack. A view says what may be seen and on which two instants."""
+
+    def __init__(self, log: LmdbLog, clock: Clock) -> None:
+        self._log = log
+        self._clock = clock
+        self._searcher: Searcher | None = None
+        self._journal = events.Journal(log)
+
+    @property
+    def reader(self) -> Reader:
+        """The held pack; the door provides it."""
+        raise NotImplementedError
+
+    @property
+    def workspace(self) -> str:
+        """The workspace in use; the door provides it."""
+        raise NotImplementedError
+
+    def view(self, view: View | None = None) -> View:
+        """The view asked for, or the present of the workspace in use."""
+        return View(workspace=self.workspace) if view is None else view
+
+    # claims
+
+    def find(self, name: str) -> str:
+        """The claim id that a full id, its beginning or its end names. Raises `NotFound`."""
+        return self.reader.find(name)
+
+    def claims(self, view: View | None = None) -> tuple[ClaimLine, ...]:
+        """The claims of a view, the one changed last first."""
+        reader, seen = self.reader, self.view(view)
+        basis = reader.basis(seen)
+        rows = reader.select(seen).rows
+        versions = reader.held.columns.versions
+        return tuple(
+            pages.line_of(reader, versions[row], basis) for row in sorted(rows.tolist(), reverse=True)
+        )
+
+    def lines(self, ids: Iterable[str], view: View | None = None) -> tuple[ClaimLine, ...]:
+        """List lines of named claims, in the order given; unknown ones are left out."""
+        reader = self.reader
+        basis = reader.basis(self.view(view))
+        claims = (reader.held.claim_at(claim_id, basis.believed_at) for claim_id in ids)
+        return tuple(pages.line_of(reader, claim, basis) for claim in claims if claim is not None)
+
+    def claim(self, name: str, view: View | None = None) -> Claim:
+        """A claim as believed at the view's B, retracted ones too. Raises `NotFound`."""
+        reader = self.reader
+        return reader.claim(reader.find(name), reader.basis(self.view(view)).believed_at)
+
+    def page(self, name: str, view: View | None = None) -> ClaimPage:
+        """Everything about one claim. Raises `NotFound`."""
+        return pages.page(self.reader, self.reader.find(name), self.view(view))
+
+    def history(self, name: str, view: View | None = None) -> tuple[HistoryLine, ...]:
+        """Every version of a claim recorded by the view's B, oldest first. Raises `NotFound`."""
+        reader = self.reader
+        claim_id, basis = reader.find(name), reader.basis(self.view(view))
+        lines = history(reader.held, claim_id, basis.believed_at)
+        if not lines:
+            raise NotFound(f"claim {name} was not written by then.")
+        return lines
+
+    def diff(self, first: View, second: View) -> Diff:
+        """What opened, closed, was retracted and changed from one view to another of the same scope."""
+        reader = self.reader
+        return diff(reader.held, reader.select(first), reader.select(second))
+
+    def entities(self, view: View | None = None) -> tuple[str, ...]:
+        """The names that claims are about, the commonest first: what completion offers."""
+        return status.entities(self.reader, self.view(view))
+
+    # endings
+
+    def why(self, name: str, view: View | None = None) -> ClosingPage:
+        """Why a claim is closed, with its chain and evidence. Raises `NotFound`."""
+        return closings.closing_page(self.reader, self.reader.find(name), self.view(view))
+
+    def closings(self, view: View | None = None) -> tuple[ClosingLine, ...]:
+        """Every ending that stands, the one learnt last first."""
+        return closings.closings(self.reader, self.view(view))
+
+    def why_open(self, newer: str, older: str, view: View | None = None) -> Near:
+        """For any two claims: which rule came nearest to closing one, and what stopped it."""
+        policy = str(self.reader.setting("policy"))
+        return why_open(self.claim(newer, view), self.claim(older, view), policy=policy)
+
+    # review
+
+    def due(self, view: View | None = None) -> DueQueue:
+        """The queue of the study day that the view's B falls on."""
+        return queue.due(self.reader, self.view(view))
+
+    # search
+
+    @property
+    def searcher(self) -> Searcher:
+        """The live search index; built at the first search."""
+        if self._searcher is None or self._searcher.held is not self.reader.held:
+            self._searcher = Searcher(self.reader, self._log)
+        return self._searcher
+
+    def search(self, query: str, view: View | None = None, *, limit: int = 16) -> Found:
+        """Ranked claims for a query, with every hit explained. Never writes and never raises for odd queries."""
+        return searching.search(self.searcher, query, self.view(view), limit)
+
+    def keep_arrays(self) -> None:
+        """Store the search arrays, so that the next opening need not tokenise; a projection like any other."""
+        if self._searcher is not None:
+            self._searcher.keep()
+
+    def drop_indexes(self) -> None:
+        """Forget what was built for search."""
+        self._searcher = None
+
+    # graph
+
+    def islands(self, view: View | None = None) -> Archipelago:
+        """The communities of the link graph, largest first; seconds for big packs, in a child process."""
+        return graphs.islands(self.reader, self._log, self.view(view))
+
+    def hubs(self, view: View | None = None, *, limit: int = 20) -> tuple[HubLine, ...]:
+        """The claims that the link graph turns on, by weighted PageRank."""
+        return graphs.hubs(self.reader, self.view(view), limit)
+
+    def activate(self, cue: str, view: View | None = None, *, persona: str | None = None) -> Awakened:
+        """The island of claims that a task touches: seeds by search, then spreading activation."""
+        found = self.search(cue, view, limit=graphs.SEEDS)
+        return graphs.activate(self.reader, found, self.view(view), persona)
+
+    # proposals, deeds, the log
+
+    def proposals(self, view: View | None = None, *, status: str | None = "open") -> tuple[Proposal, ...]:
+        """Proposals of the workspace as believed at the view's B, oldest first; None: of any status."""
+        seen = self.view(view)
+        every = self.reader.held.proposals(self.reader.basis(seen).believed_at)
+        here = [one for one in every if seen.workspace in (None, one.workspace)]
+        return tuple(one for one in here if status in (None, one.status))
+
+    def deed(self, accession: str) -> Deed:
+        """A deed by its accession. Raises `NotFound`."""
+        deed = self.reader.deed(accession, self.reader.now())
+        if deed is None:
+            raise NotFound(f"there is no deed {accession}.")
+        return deed
+
+    def deeds(self) -> tuple[Deed, ...]:
+        """Every deed, in the order they were put."""
+        reader = self.reader
+        every = [deed for _, deed in reader.held.chains.items_at(tables.DEED, reader.now())]
+        return tuple(sorted(every, key=lambda deed: (deed.t_recorded, deed.accession)))
+
+    def citers(self, accession: str, view: View | None = None) -> tuple[Claim, ...]:
+        """The claims of a view that cite a deed."""
+        return pages.citers(self.reader, accession, self.view(view))
+
+    def events(
+        self, view: View | None = None, *, clock: Literal["believed", "true"] = "believed"
+    ) -> tuple[Event, ...]:
+        """What happened when, oldest first: records of the log, or starts and ends of windows."""
+        return events.events(self.reader, self._journal, self.view(view), clock)
+
+    def journal(self, last: int = 50) -> tuple[Event, ...]:
+        """The last records of the log, newest first."""
+        return self._journal.newest(last)
+
+    def status(self) -> Status:
+        """Counts, sizes and settings."""
+        return status.status(self.reader, self._log, self.workspace)
+
+    def workspaces(self) -> tuple[tuple[str, int], ...]:
+        """Every workspace with its number of live claims, largest first."""
+        return status.workspaces(self.reader)
+
+    def backup(self, to: str | Path) -> None:
+        """Copy the pack compactly to a folder that does not exist. Raises `Refused`."""
+        status.backup(self._log, to)

@@ -1,0 +1,118 @@
+"""The settings that affect reads, as one table. They are records of the log; looks and keys are not among them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from core.clocks.study_day import ROLLOVER_HOUR, zone_named
+from core.errors import NotFound, Refused
+
+SettingValue = str | int | float | bool | list[float] | None
+
+
+def _one_of(*names: str) -> Callable[[Any], bool]:
+    return lambda value: value in names
+
+
+def _within(low: float, high: float) -> Callable[[Any], bool]:
+    return lambda value: (
+        isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
+    )
+
+
+def _zone(value: Any) -> bool:
+    return isinstance(value, str) and zone_named(value) is not None
+
+
+def _name(value: Any) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= 120
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting: its default, what it accepts, and what it does."""
+
+    name: str
+    default: SettingValue
+    accepts: Callable[[Any], bool]
+    expects: str
+    about: str
+
+
+SETTINGS: Final = {
+    setting.name: setting
+    for setting in (
+        Setting("workspace", "default", _name, "a name", "The workspace that opens first."),
+        Setting("zone", "UTC", _zone, "an IANA zone", "Zone in which study days and dates are read."),
+        Setting(
+            "rollover_hour", ROLLOVER_HOUR, _within(0, 23), "0 to 23", "Hour at which a study day begins."
+        ),
+        Setting(
+            "retention",
+            0.9,
+            _within(0.7, 0.99),
+            "0.70 to 0.99",
+            "Chance of recall at which a claim falls due.",
+        ),
+        Setting(
+            "maximum_interval", 36500, _within(1, 36500), "1 to 36500 days", "Longest time between reviews."
+        ),
+        Setting(
+            "policy",
+            "apply",
+            _one_of("apply", "propose", "original"),
+            "apply, propose or original",
+            "What the write rules 3 to 5 may do by themselves.",
+        ),
+        Setting(
+            "strict", False, lambda value: isinstance(value, bool), "true or false", "Refuse hard reading."
+        ),
+        Setting(
+            "decay",
+            "fsrs",
+            _one_of("off", "age", "fsrs", "seed"),
+            "off, age, fsrs or seed",
+            "What may reorder near-ties in search.",
+        ),
+        Setting(
+            "decay_form",
+            "near_tie",
+            _one_of("near_tie", "multiply"),
+            "near_tie or multiply",
+            "Whether decay decides near-ties only or multiplies scores.",
+        ),
+        Setting(
+            "fuse",
+            "combmnz",
+            _one_of("combmnz", "combsum", "rrf", "borda"),
+            "a fuser",
+            "How ballots are fused.",
+        ),
+        Setting(
+            "diversify", "mmr", _one_of("mmr", "dpp", "none"), "mmr, dpp or none", "How hits are spread."
+        ),
+    )
+}
+
+
+def known(name: str) -> Setting:
+    """The setting of a name. Raises `NotFound`."""
+    setting = SETTINGS.get(name)
+    if setting is None:
+        raise NotFound(f"there is no setting {name!r}; there are {', '.join(sorted(SETTINGS))}.")
+    return setting
+
+
+def in_force(name: str, stored: Any) -> Any:
+    """The value that is in force when `stored` is what the log holds (None: nothing)."""
+    return known(name).default if stored is None else stored
+
+
+def checked(name: str, value: SettingValue) -> SettingValue:
+    """The value, if the setting accepts it (None: back to the default). Raises `Refused` or `NotFound`."""
+    setting = known(name)
+    if value is not None and not setting.accepts(value):
+        raise Refused(f"{name} cannot be {value!r}; it takes {setting.expects}.")
+    return value

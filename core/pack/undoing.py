@@ -1,0 +1,142 @@
+"""Undo and redo: put back what the keys of a transaction held before it, as a record of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from core.claims.claim import UNDONE, Claim
+from core.errors import NotFound, Refused
+from core.pack.commands import Redo, Undo
+from core.pack.outcome import Outcome
+from core.pack.receipts import Receipt
+from core.pack.work import Work
+from core.state.chains import Entry
+from core.store import tables
+from core.store.record import LogRecord
+
+TAKES_BACK: Final = frozenset({"undo", "redo"})
+
+
+def undo(work: Work, command: Undo) -> Outcome:
+    """Take back one transaction, or a range; refused when later records rest on the same keys."""
+    records = _chosen(work, command)
+    return Outcome(_take_back(work, "undo", records), tuple(record.tx for record in records))
+
+
+def redo(work: Work, command: Redo) -> Outcome:
+    """Take back an undo."""
+    if command.tx is None:
+        record = next(
+            (line for line in standing(work) if line.verb == "undo" and line.actor == work.actor), None
+        )
+        if record is None:
+            raise NotFound(f"{work.actor} has undone nothing that could be redone.")
+    else:
+        record = work.record(command.tx)
+        if record.verb != "undo" or record.tx not in {line.tx for line in standing(work, down_to=record.tx)}:
+            raise Refused(f"transaction {command.tx} is no undo that stands.")
+    return Outcome(_take_back(work, "redo", [record]), (record.tx,))
+
+
+def _chosen(work: Work, command: Undo) -> list[LogRecord]:
+    if command.tx is None:
+        own = (line for line in standing(work) if line.actor == work.actor and line.verb not in TAKES_BACK)
+        last = next(own, None)
+        if last is None:
+            raise NotFound(f"{work.actor} has done nothing that could be undone.")
+        return [last]
+    last_tx = command.tx if command.through is None else command.through
+    if not 1 <= command.tx <= last_tx < work.tx:
+        raise NotFound(f"there is no transaction {command.tx} to {last_tx}; the pack has {work.tx - 1}.")
+    stand = [line for line in standing(work, down_to=command.tx) if line.tx <= last_tx]
+    chosen = [line for line in stand if line.verb not in TAKES_BACK]
+    if not chosen:
+        raise Refused(f"transaction {command.tx} is taken back already.")
+    return chosen
+
+
+def standing(work: Work, down_to: int = 1) -> Iterator[LogRecord]:
+    """The records that are not taken back, newest first."""
+    taken: set[int] = set()
+    for tx in range(work.tx - 1, down_to - 1, -1):
+        record = work.record(tx)
+        if tx in taken:
+            continue
+        taken.update(record.undoes)
+        yield record
+
+
+def _take_back(work: Work, verb: str, records: list[LogRecord]) -> Receipt:
+    txs = {record.tx for record in records}
+    keys = dict.fromkeys((effect.table, effect.key) for record in records for effect in record.effects)
+    later = sorted({tx for table, key in keys for tx in _rests_on(work, table, key, txs)})
+    if later:
+        raise Refused(_rests(work, records, later))
+    changed = []
+    for table, key in keys:
+        former = _before(work.held.chains.chain(table, key), txs)
+        if table == tables.CLAIM:
+            changed.append(key)
+            _restore_claim(work, verb, key, former)
+        else:
+            work.put(table, key, former)
+    named = ", ".join(f"{record.tx} ({record.summary or record.verb})" for record in records[:3])
+    more = f" and {len(records) - 3} more" if len(records) > 3 else ""
+    return Receipt(
+        verb=verb,
+        outcome="update",
+        changed=tuple(changed),
+        summary=f"{'took back' if verb == 'undo' else 'did again'} {named}{more}",
+    )
+
+
+def _before(chain: list[Entry], txs: set[int]) -> Any:
+    """The value that stood before the first of the transactions."""
+    former = None
+    for entry in chain:
+        if entry.tx in txs:
+            return former
+        former = entry.value
+    return former
+
+
+def _rests_on(work: Work, table: str, key: str, txs: set[int]) -> Iterable[int]:
+    """Later transactions that changed a key, unless it is back to what the last of `txs` left there."""
+    chain = work.held.chains.chain(table, key)
+    last_own = max(entry.tx for entry in chain if entry.tx in txs)
+    left = next(entry.value for entry in reversed(chain) if entry.tx == last_own)
+    if same_content(chain[-1].value, left):
+        return ()
+    return [entry.tx for entry in chain if entry.tx > last_own and entry.tx not in txs]
+
+
+def same_content(one: Any, other: Any) -> bool:
+    """Whether two values say the same; versions of a claim are compared without their number and time."""
+    if isinstance(one, Claim) and isinstance(other, Claim):
+        return replace(one, rev=0, t_recorded=0) == replace(other, rev=0, t_recorded=0)
+    return bool(one == other)
+
+
+def _restore_claim(work: Work, verb: str, claim_id: str, former: Claim | None) -> None:
+    stands = work.claim(claim_id)
+    if former is not None:
+        content = {name: getattr(former, name) for name in former.__struct_fields__ if name not in _IDENTITY}
+        work.version(stands, **content)
+    else:
+        work.version(stands, state=UNDONE, withdrawal=work.closing(verb, former_end=stands.t_invalid))
+
+
+_IDENTITY: Final = frozenset({"id", "rev", "t_created", "t_recorded"})
+
+
+def _rests(work: Work, records: list[LogRecord], later: list[int]) -> str:
+    names = ", ".join(f"{tx} ({(line := work.record(tx)).summary or line.verb})" for tx in later[:5])
+    more = f" and {len(later) - 5} more" if len(later) > 5 else ""
+    first = min(record.tx for record in records)
+    return (
+        f"later records changed the same things: {names}{more}. "
+        f"Undo those first, or take the range {first} to {later[-1]} back."
+    )

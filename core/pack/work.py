@@ -1,0 +1,165 @@
+"""The unit of work of one command: what stands, what will stand, and the effects between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec.structs import replace
+
+from core.claims.claim import Claim, Closing
+from core.claims.deed import Deed
+from core.claims.ids import new_accession, new_id
+from core.claims.proposal import LAPSED
+from core.claims.review_state import ReviewState
+from core.clocks.instants import Instant
+from core.clocks.study_day import StudyDay, offset_minutes, study_day
+from core.errors import NotFound, Refused
+from core.pack import settings
+from core.state.held import Held
+from core.state.write_index import WriteIndex
+from core.store import tables
+from core.store.record import Effect, LogRecord
+
+
+@dataclass(slots=True)
+class Work:
+    """One command being carried out. Reads see its own pending values; nothing leaves before `effects`."""
+
+    held: Held
+    index: WriteIndex
+    tx: int
+    now: Instant
+    """System time of the record to be."""
+    actor: str
+    record: Callable[[int], LogRecord]
+    """The log's record of a transaction."""
+    client: str = ""
+    origin: str = "user-declared"
+    pending: dict[tuple[str, str], Any] = field(default_factory=dict)
+
+    def get(self, table: str, key: str) -> Any:
+        """The value of a key as this command leaves it so far."""
+        if (table, key) in self.pending:
+            return self.pending[table, key]
+        return self.held.chains.head(table, key)
+
+    def put(self, table: str, key: str, value: Any) -> None:
+        """Set a value; None drops it. A value that is already there is no effect."""
+        self.pending[table, key] = value
+
+    def effects(self) -> tuple[Effect, ...]:
+        """What changed, in the order it was put."""
+        head = self.held.chains.head
+        return tuple(
+            Effect(table, key, None if value is None else tables.encode(value))
+            for (table, key), value in self.pending.items()
+            if value != head(table, key)
+        )
+
+    # claims
+
+    def claim(self, claim_id: str) -> Claim:
+        """A claim as it stands, retracted ones too. Raises `NotFound`."""
+        claim: Claim | None = self.get(tables.CLAIM, claim_id)
+        if claim is None:
+            raise NotFound(f"there is no claim {claim_id}.")
+        return claim
+
+    def believed(self, claim_id: str) -> Claim:
+        """A claim that the pack believes. Raises `NotFound` or `Refused`."""
+        claim = self.claim(claim_id)
+        if not claim.believed:
+            how = "retracted; reopen it first" if claim.state == "retracted" else "undone; redo that first"
+            raise Refused(f"claim {claim_id[:8]} is {how}.")
+        return claim
+
+    def add(self, claim: Claim) -> None:
+        """Put the first version of a claim."""
+        self.put(tables.CLAIM, claim.id, claim)
+
+    def version(self, claim: Claim, **changes: Any) -> Claim:
+        """Put the next version of a claim with some fields changed, and return it."""
+        stands: Claim | None = self.held.chains.head(tables.CLAIM, claim.id)
+        changes |= {"rev": 1 if stands is None else stands.rev + 1, "t_recorded": self.now}
+        following = replace(claim, **changes)
+        self.put(tables.CLAIM, claim.id, following)
+        return following
+
+    def closing(self, rule: str, **details: Any) -> Closing:
+        """A closing by this command."""
+        return Closing(
+            rule=rule,
+            actor=self.actor,
+            tx=self.tx,
+            t_tx=self.now,
+            client=self.client,
+            policy=str(self.setting("policy")),
+            **details,
+        )
+
+    def lapse(self, claim_id: str, but: str | None = None) -> None:
+        """Lapse every open proposal that names a claim, except one."""
+        for proposal in list(self.held.open_proposals.values()):
+            if claim_id in (proposal.new, proposal.old) and proposal.id != but:
+                lapsed = replace(proposal, status=LAPSED, decided_by=self.actor, t_decided=self.now)
+                self.put(tables.PROPOSAL, proposal.id, lapsed)
+
+    # deeds
+
+    def deed(self, accession: str) -> Deed:
+        """A deed by its accession. Raises `NotFound`."""
+        deed: Deed | None = self.get(tables.DEED, accession)
+        if deed is None:
+            raise NotFound(f"there is no deed {accession}.")
+        return deed
+
+    def note(self, words: str) -> str:
+        """Keep typed words as a note and return its accession; a known accession is returned as it is."""
+        if self.get(tables.DEED, words.strip()) is not None:
+            return words.strip()
+        accession = self.fresh_accession("note")
+        self.put(
+            tables.DEED, accession, Deed(accession, "note", words, self.actor, self.now, said_at=self.now)
+        )
+        return accession
+
+    def fresh_accession(self, kind: str) -> str:
+        """An accession that nothing bears yet."""
+        while True:
+            accession = new_accession(kind)
+            if self.get(tables.DEED, accession) is None:
+                return accession
+
+    def fresh_id(self) -> str:
+        """A new claim or proposal id, time-ordered."""
+        return new_id(self.now)
+
+    # the review clock
+
+    @property
+    def zone(self) -> str:
+        """The pack's time zone."""
+        return str(self.setting("zone"))
+
+    @property
+    def today(self) -> StudyDay:
+        """The study day of this command."""
+        return study_day(self.now, self.zone, int(self.setting("rollover_hour")))
+
+    def fresh_review(self) -> ReviewState:
+        """The clock of a claim written (or reopened) now: due the next study day."""
+        return ReviewState(due_day=self.today + 1, added_day=self.today, **self.clock_fields())
+
+    def clock_fields(self) -> dict[str, Any]:
+        """Zone, rollover hour and offset in force, as every review record keeps them."""
+        return {
+            "zone": self.zone,
+            "rollover_hour": int(self.setting("rollover_hour")),
+            "offset_minutes": offset_minutes(self.now, self.zone),
+        }
+
+    def setting(self, name: str) -> Any:
+        """A setting in force."""
+        return settings.in_force(name, self.get(tables.SETTING, name))
