@@ -1,0 +1,1 @@
+"""Search: ballots over the claims of a view, fused by a panel. It reads only."""

@@ -1,0 +1,85 @@
+"""A query as asked of one scope: its words after repair, and their postings in view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from core.search.repair import Repair, repaired
+from core.search.scope import Scope
+from core.search.votes import Rows, Scores
+from core.state.postings import Postings
+from core.text.stems import STOP_WORDS, stem
+from core.text.words import query_terms
+
+_NO_ROWS: Final = np.zeros(0, np.int32)
+_NO_COUNTS: Final = np.zeros(0, np.float32)
+
+
+class Word:
+    """One distinct word of a query and where it stands in view."""
+
+    def __init__(self, text: str, stemmed: str, quoted: bool, scope: Scope, postings: Postings) -> None:
+        self.text = text
+        self.stem = stemmed
+        self.quoted = quoted
+        self.times = 1
+        """How often the query says it."""
+        self.stopped = text in STOP_WORDS
+        self.number = (postings.surfaces if self.stopped else postings.stems).find(stemmed)
+        """Stem number, or surface number of a quoted stop word; -1 for a word that no row holds."""
+        self._scope = scope
+        self._lists = postings.by_surface if self.stopped else postings.by_stem
+
+    @property
+    def holders(self) -> Rows:
+        """All rows that hold the word, hidden ones too."""
+        return self._lists.of_term(self.number)[0] if self.number >= 0 else _NO_ROWS
+
+    @cached_property
+    def postings(self) -> tuple[Rows, Scores]:
+        """`(rows, counts)` of the rows in view that hold the word."""
+        if self.number < 0:
+            return _NO_ROWS, _NO_COUNTS
+        rows, counts = self._lists.of_term(self.number)
+        seen = self._scope.shown(rows)
+        return rows[seen], counts[seen].astype(np.float32)
+
+
+@dataclass(slots=True)
+class Asked:
+    """A query and the scope it is asked of."""
+
+    query: str
+    words: list[Word]
+    repairs: list[Repair]
+    scope: Scope
+    postings: Postings
+    typed: list[Word]
+    """The words that were repaired, as they were typed."""
+    reached: dict[int, float] = field(default_factory=dict)
+    """Stem number of every word of the pack that the scan reached, and its class."""
+
+
+def ask(query: str, scope: Scope, postings: Postings, repairing: bool = True) -> Asked:
+    """Cut a query into words, repairing those that nothing in view holds. Any text is a query."""
+    words: dict[str, Word] = {}
+    repairs: list[Repair] = []
+    typed: list[Word] = []
+    for term in query_terms(query):
+        word = _word(term.text, term.quoted, scope, postings)
+        if repairing and (repair := repaired(word.text, word.quoted, len(word.postings[0]), scope, postings)):
+            repairs.append(repair)
+            typed.append(word)
+            word = _word(repair.became, False, scope, postings)
+        known = words.setdefault(word.stem, word)
+        if known is not word:
+            known.times += 1
+    return Asked(query, list(words.values()), repairs, scope, postings, typed)
+
+
+def _word(text: str, quoted: bool, scope: Scope, postings: Postings) -> Word:
+    return Word(text, text if text in STOP_WORDS else stem(text), quoted, scope, postings)

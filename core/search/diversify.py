@@ -1,0 +1,91 @@
+"""Diversity: which of the best to show, so that the same thing is not said twice.
+
+MMR: Carbonell and Goldstein (1998). DPP: greedy maximum a posteriori, Chen, Zhang and Zhou (2018).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import Refused
+from core.search.votes import Rows, Scores
+from core.state.postings import STOPPED, Postings
+
+LAMBDA: Final = 0.8
+"""Weight of relevance in MMR; the rest is that of being unlike what is shown already."""
+_TINY: Final = 1e-10
+
+Similarity = NDArray[np.float32]
+Picker = Callable[[Scores, Similarity, int], list[int]]
+
+
+def likeness(rows: Rows, postings: Postings) -> Similarity:
+    """`(n, n)`: Jaccard of the sets of stems of text rows, without stop words."""
+    starts = postings.starts.values
+    sizes = starts[rows + 1] - starts[rows]
+    shift = starts[rows] - (np.cumsum(sizes) - sizes)
+    terms = postings.terms.values[np.arange(int(sizes.sum())) + np.repeat(shift, sizes)]
+    stems = postings.stem_of.values[terms]
+    held = np.repeat(np.arange(len(rows)), sizes)[stems != STOPPED]
+    distinct, column = np.unique(stems[stems != STOPPED], return_inverse=True)
+    matrix = np.zeros((len(rows), len(distinct)), np.float32)
+    matrix[held, column] = 1
+    shared = matrix @ matrix.T
+    each = np.diagonal(shared)
+    either = each[:, None] + each[None, :] - shared
+    jaccard: Similarity = shared / np.maximum(either, 1)
+    return jaccard
+
+
+def mmr(scores: Scores, similarity: Similarity, limit: int) -> list[int]:
+    """Places of the picked, in order of picking. `scores` fall; among equals the first is picked."""
+    top = scores[0]
+    gain = scores * np.float32(LAMBDA / top if top else 0)
+    penalty = similarity * np.float32(1 - LAMBDA)
+    nearest = np.zeros(len(scores), np.float32)
+    picked: list[int] = []
+    for _ in range(limit):
+        best = int((gain - nearest).argmax())
+        picked.append(best)
+        gain[best] = -np.inf
+        np.maximum(nearest, penalty[best], out=nearest)
+    return picked
+
+
+def dpp(scores: Scores, similarity: Similarity, limit: int) -> list[int]:
+    """Greedily picked for the largest determinant of rel_i · rel_j · similarity_ij; the rest by score."""
+    top = scores[0]
+    quality = (scores / top if top else np.ones_like(scores)).astype(np.float64)
+    kernel = quality[:, None] * similarity * quality[None, :]
+    gains = np.diagonal(kernel).copy()
+    factors = np.zeros((limit, len(scores)))
+    picked: list[int] = []
+    for step in range(limit):
+        best = int(gains.argmax())
+        if gains[best] <= _TINY:
+            break
+        picked.append(best)
+        row = (kernel[best] - factors[:step, best] @ factors[:step]) / np.sqrt(gains[best])
+        factors[step] = row
+        gains -= row * row
+        gains[picked] = -np.inf
+    return picked + [place for place in range(len(scores)) if place not in picked][: limit - len(picked)]
+
+
+def none(scores: Scores, similarity: Similarity, limit: int) -> list[int]:
+    """The order as it is."""
+    return list(range(limit))
+
+
+PICKERS: Final[dict[str, Picker]] = {"mmr": mmr, "dpp": dpp, "none": none}
+
+
+def picker(name: str) -> Picker:
+    """The picker of a name. Raises `Refused` for an unknown one."""
+    if name not in PICKERS:
+        raise Refused(f"no way to diversify is called {name!r}; choose one of {', '.join(PICKERS)}.")
+    return PICKERS[name]

@@ -1,0 +1,100 @@
+"""Hits: what is shown of the rows that won, and what the view hid."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.claims.claim import BELIEVED, UNDONE, Claim
+from core.clocks.instants import Instant
+from core.search.asked import Asked
+from core.search.marks import marks
+from core.search.ranking import Ranking
+from core.search.result import Hit, State
+from core.search.votes import Rows, Votes
+from core.state.columns import ClaimColumns
+from core.state.views import Selection
+
+
+def state_of(claim: Claim, true_at: Instant) -> State:
+    """What a version is at an instant: withdrawn before anything else, then its window, then its rest."""
+    if claim.state != BELIEVED:
+        return "undone" if claim.state == UNDONE else "retracted"
+    if not claim.true_at(true_at):
+        return "planned" if claim.t_valid is not None and claim.t_valid > true_at else "closed"
+    return "resting" if claim.resting else "live"
+
+
+def hits(
+    ranking: Ranking,
+    places: Sequence[int],
+    votes: Sequence[Votes],
+    asked: Asked,
+    columns: ClaimColumns,
+    selection: Selection,
+) -> tuple[Hit, ...]:
+    """The hits at some places of a ranking, in the order of `places`."""
+    rows = ranking.rows[list(places)]
+    spoken = _ballots(votes, rows)
+    shown: list[Hit] = []
+    for place, row, ballots, terms in zip(places, rows.tolist(), spoken, _found(asked, rows), strict=True):
+        version = int(selection.row_of_text[row])
+        claim = columns.versions[version]
+        hit = Hit(
+            id=claim.id,
+            rev=claim.rev,
+            row=version,
+            score=ranking.scores[place],
+            ballots=ballots,
+            relevance=float(ranking.relevance[place]),
+            decay=ranking.factors[place],
+            state=state_of(claim, selection.basis.true_at),
+            marks=marks(claim.text, terms),
+        )
+        shown.append(hit)
+    return tuple(shown)
+
+
+def _ballots(votes: Sequence[Votes], rows: Rows) -> list[dict[str, float]]:
+    spoken: list[dict[str, float]] = [{} for _ in range(len(rows))]
+    for vote in votes:
+        scores, named = vote.at(rows)
+        for place in np.flatnonzero(named).tolist():
+            spoken[place][vote.name] = float(scores[place])
+    return spoken
+
+
+def _found(asked: Asked, rows: Rows) -> list[list[str]]:
+    """For each row the surfaces in it that a word of the query reached."""
+    postings = asked.postings
+    reached = np.zeros(len(postings.stems) + 1, np.bool_)  # the last one is that of stop words
+    reached[list(asked.reached)] = True
+    stops = {word.text for word in asked.words if word.stopped}
+    words = postings.surfaces.words
+    found: list[list[str]] = []
+    for row in rows.tolist():
+        terms = np.unique(postings.terms_of(row))
+        here = [words[term] for term in terms[reached[postings.stem_of.values[terms]]].tolist()]
+        if stops:
+            here += [words[term] for term in terms.tolist() if words[term] in stops]
+        found.append(here)
+    return found
+
+
+def hidden(
+    asked: Asked, columns: ClaimColumns, selection: Selection, everything: Selection
+) -> dict[str, int]:
+    """How many claims of `everything` hold a word of the query but are not in view, by state."""
+    lists = [word.holders for word in (*asked.words, *asked.typed)]
+    if not lists:
+        return {}
+    rows = np.unique(np.concatenate(lists))
+    rows = rows[rows < min(len(everything.row_of_text), len(selection.row_of_text))]
+    versions = everything.row_of_text[rows]
+    versions = versions[(versions >= 0) & (selection.row_of_text[rows] < 0)]
+    true_at = selection.basis.true_at
+    counted = Counter(state_of(columns.versions[row], true_at) for row in versions.tolist())
+    counted.pop("live", None)  # out of scope by kind, set or author, not hidden by its state
+    return dict(sorted(counted.items()))

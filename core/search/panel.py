@@ -1,0 +1,143 @@
+"""The panel: repair, ballots, fusion, decay, diversity. Pure in the view; it reads only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.search import bm25, decay, hits, scan
+from core.search.asked import Asked, ask
+from core.search.diversify import likeness, picker
+from core.search.lookup import Directory
+from core.search.ranking import POOL, FactorsOf, Ranking, rank
+from core.search.result import SearchResult
+from core.search.scope import Scopes
+from core.search.settings import PanelSettings
+from core.search.votes import Ballot, Rows, Scores, Votes
+from core.state.held import Held
+from core.state.postings import Postings
+from core.state.views import Selection
+
+Retrievability = Callable[[NDArray[np.int32]], NDArray[np.float64]]
+"""From version rows to retrievability in [0, 1] as of the search's B."""
+
+LEXICAL: Final[dict[str, Callable[[Asked], Scores]]] = {
+    "bm25+": bm25.claims,
+    "scan": scan.claims,
+    "windows": bm25.windows,
+}
+"""The ballots that need words only; `direct` and those that join stand beside them."""
+
+
+class Panel:
+    """Searches the claims of a view."""
+
+    def __init__(self, held: Held, postings: Postings, settings: PanelSettings | None = None) -> None:
+        self.held = held
+        self.postings = postings
+        self.settings = settings or PanelSettings()
+        self.joined: dict[str, Ballot] = {}
+        """Ballots from outside, by name; one votes when `settings.weights` names it."""
+        self._scopes = Scopes(postings)
+        self._directory = Directory(held.columns)
+
+    def search(
+        self,
+        query: str,
+        selection: Selection,
+        *,
+        limit: int = 16,
+        settings: PanelSettings | None = None,
+        retrievability: Retrievability | None = None,
+        everything: Selection | None = None,
+    ) -> SearchResult:
+        """The best claims of a view for a query; any text is a query, and one without words finds nothing.
+
+        `retrievability` feeds the `fsrs` and `seed` decay, which are off without it. `everything` is the same
+        scope with nothing hidden; matches in it that `selection` hides are counted.
+        """
+        chosen = settings or self.settings
+        self.postings.catch_up(self.held.columns)
+        asked = ask(query, self._scopes.of(selection), self.postings, chosen.repair)
+        votes = self._votes(asked, selection, chosen)
+        ranking = self._rank(votes, asked, selection, chosen, limit, retrievability)
+        columns = self.held.columns
+        return SearchResult(
+            query=query,
+            shown_as=_shown_as(asked),
+            repairs=tuple((repair.asked, repair.became) for repair in asked.repairs),
+            hits=hits.hits(ranking, self._pick(ranking, chosen, limit), votes, asked, columns, selection),
+            basis=selection.basis,
+            matched=ranking.named,
+            hidden={} if everything is None else hits.hidden(asked, columns, selection, everything),
+            engine="+".join(("lexical", *(vote.name for vote in votes if vote.name in self.joined))),
+            panel=chosen.names(),
+        )
+
+    def _votes(self, asked: Asked, selection: Selection, chosen: PanelSettings) -> list[Votes]:
+        votes: list[Votes] = []
+        size = asked.scope.size
+        for name, weight in chosen.weights.items():
+            if name in LEXICAL:
+                votes.append(Votes(name, weight, LEXICAL[name](asked)))
+            elif name == "direct":
+                rows = self._directory.look_up(asked.query, selection)
+                if len(rows):
+                    votes.append(Votes.given(name, weight, size, rows, np.ones(len(rows), np.float32)))
+            elif name in self.joined:
+                votes.append(
+                    Votes.given(
+                        name,
+                        weight,
+                        size,
+                        *self.joined[name].score(_shown_as(asked) or asked.query, selection),
+                    )
+                )
+        return votes
+
+    def _rank(
+        self,
+        votes: list[Votes],
+        asked: Asked,
+        selection: Selection,
+        chosen: PanelSettings,
+        limit: int,
+        retrievability: Retrievability | None,
+    ) -> Ranking:
+        ids = self.postings.claim_ids
+        factors = self._factors(selection, chosen, retrievability)
+        return rank(votes, asked.scope.size, chosen, limit, ids.__getitem__, factors)
+
+    def _factors(
+        self, selection: Selection, chosen: PanelSettings, retrievability: Retrievability | None
+    ) -> FactorsOf | None:
+        if chosen.decay == "age":
+            observed, true_at = self.postings.observed.values, selection.basis.true_at
+            return lambda rows: decay.age_factors(observed[rows], true_at)
+        if chosen.decay == "off" or retrievability is None:
+            return None
+        return lambda rows: retrievability(selection.row_of_text[rows])
+
+    def _pick(self, ranking: Ranking, chosen: PanelSettings, limit: int) -> list[int]:
+        """Places of the ranking to show; diversity picks among the pool, the rest follows as it stands."""
+        pool: Rows = ranking.rows[:POOL]
+        if chosen.diversify == "none" or not len(pool):
+            return list(range(min(limit, len(ranking.rows))))
+        scores = np.array(ranking.scores[:POOL], np.float32)
+        picked = picker(chosen.diversify)(scores, likeness(pool, self.postings), min(limit, len(pool)))
+        return picked + list(range(POOL, min(limit, len(ranking.rows))))
+
+
+def _shown_as(asked: Asked) -> str | None:
+    """The query with its repaired words, or None when nothing was repaired."""
+    if not asked.repairs:
+        return None
+    shown = asked.query
+    for repair in asked.repairs:
+        became = repair.became.replace("\\", "\\\\")
+        shown = re.sub(re.escape(repair.asked), became, shown, count=1, flags=re.IGNORECASE)
+    return shown

@@ -1,0 +1,114 @@
+"""From votes to an order: fusion over everything scored, then decay. Ties break by claim id.
+
+Exact pruning: half of all claims are named by the windows alone, and then get at most that ballot's weight.
+They are fused only if the last of the pool does not stand above it; the list is the same either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.search import decay
+from core.search.fusion import ADDITIVE, fuser
+from core.search.settings import PanelSettings
+from core.search.votes import Rows, Scores, Votes
+
+POOL: Final = 50
+"""The best that diversity picks from."""
+
+_ROUNDING: Final = 1e-6
+"""Relative room for float32 at an edge."""
+
+FactorsOf = Callable[[Rows], decay.Factors]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Text rows in order, after decay and before diversity."""
+
+    rows: Rows
+    relevance: Scores
+    scores: list[float]
+    """They fall; in a near tie they are handed out anew, the highest to the best held."""
+    factors: list[float]
+    named: int
+    """Rows that another ballot than the windows named."""
+
+
+def rank(
+    votes: Sequence[Votes],
+    size: int,
+    settings: PanelSettings,
+    limit: int,
+    id_of: Callable[[int], str],
+    factors_of: FactorsOf | None,
+) -> Ranking:
+    """The best `max(POOL, limit)` of `size` text rows. `factors_of` takes text rows; None is no decay."""
+    wanted = max(POOL, limit)
+    fuse = _decaying(votes, settings, factors_of)
+    core = _union([vote for vote in votes if vote.name != "windows"], size)
+    rows, relevance, scores = core, *fuse(core)
+    bound = sum(vote.weight for vote in votes if vote.name == "windows")
+    if bound and not (settings.fuse in ADDITIVE and _last(scores, wanted) * (1 - settings.band) > bound):
+        rows = _union(votes, size)
+        relevance, scores = fuse(rows)
+    kept = _best(scores, wanted, settings.band)
+    order = sorted(kept.tolist(), key=lambda place: (-scores[place], id_of(int(rows[place]))))
+    return _settle(
+        rows[order], relevance[order], scores[order].tolist(), settings, wanted, factors_of, len(core)
+    )
+
+
+def _decaying(
+    votes: Sequence[Votes], settings: PanelSettings, factors_of: FactorsOf | None
+) -> Callable[[Rows], tuple[Scores, Scores]]:
+    combine = fuser(settings.fuse)
+
+    def fuse(rows: Rows) -> tuple[Scores, Scores]:
+        relevance = combine(votes, rows)
+        if factors_of is None or not decay.multiplies(settings.decay, settings.decay_form):
+            return relevance, relevance
+        return relevance, decay.multiplied(relevance, factors_of(rows))
+
+    return fuse
+
+
+def _union(votes: Sequence[Votes], size: int) -> Rows:
+    named = np.zeros(size, np.bool_)
+    for vote in votes:
+        named[vote.rows()] = True
+    return np.flatnonzero(named).astype(np.int32)
+
+
+def _last(scores: Scores, wanted: int) -> float:
+    """The score at the last wanted place; 0 when there are fewer."""
+    place = len(scores) - wanted
+    return float(np.partition(scores, place)[place]) if place >= 0 else 0.0
+
+
+def _best(scores: Scores, wanted: int, band: float) -> NDArray[np.intp]:
+    """Places of the wanted best, of all that tie with the last, and of all that are a near tie of it."""
+    floor = _last(scores, wanted) * (1 - band) * (1 - _ROUNDING)
+    return np.flatnonzero(scores >= np.float32(floor))
+
+
+def _settle(
+    rows: Rows,
+    relevance: Scores,
+    scores: list[float],
+    settings: PanelSettings,
+    wanted: int,
+    factors_of: FactorsOf | None,
+    named: int,
+) -> Ranking:
+    factors = [1.0] * len(rows) if factors_of is None else factors_of(rows).tolist()
+    order = list(range(len(rows)))
+    if factors_of is not None and not decay.multiplies(settings.decay, settings.decay_form):
+        order = decay.near_ties(scores, factors, settings.band)
+    order = order[:wanted]
+    return Ranking(rows[order], relevance[order], scores[:wanted], [factors[place] for place in order], named)

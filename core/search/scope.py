@@ -1,0 +1,68 @@
+"""The scope of a search: which text rows a view shows, and the figures that BM25+ takes from them alone."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.search.windows import Sittings, Windows
+from core.state.postings import Postings
+from core.state.views import Selection
+
+_KEPT = 12
+"""Scopes held; as many as views."""
+
+
+class Scope:
+    """The visible text rows of one selection. Nothing hidden has a part in any figure of it."""
+
+    def __init__(self, row_of_text: NDArray[np.int32], postings: Postings, sittings: Sittings) -> None:
+        size = min(len(row_of_text), postings.rows)
+        self.row_of_text = row_of_text[:size]
+        self.visible = np.zeros(size + 1, np.bool_)
+        """`(rows + 1,)`: the last one stands for every row that the selection does not know yet."""
+        np.greater_equal(self.row_of_text, 0, out=self.visible[:size])
+        self.lengths = postings.lengths.values[:size]
+        self.count = int(np.count_nonzero(self.visible))
+        """N: documents in view."""
+        total = float(self.lengths.sum(where=self.visible[:size], dtype=np.float64))
+        self.mean_length = total / self.count if self.count else 0.0
+        self._sittings = sittings
+
+    @property
+    def size(self) -> int:
+        """Text rows known to the selection, hidden ones too."""
+        return len(self.row_of_text)
+
+    @cached_property
+    def windows(self) -> Windows:
+        """The windows of sittings of what is in view."""
+        return self._sittings.windows(self.visible, self.lengths)
+
+    def shown(self, rows: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Which of some rows are in view."""
+        seen: NDArray[np.bool_] = self.visible.take(rows, mode="clip")
+        return seen
+
+
+class Scopes:
+    """Keeps the scopes of the last few selections; a selection is known by its array."""
+
+    def __init__(self, postings: Postings) -> None:
+        self._postings = postings
+        self._sittings = Sittings(postings)
+        self._kept: list[Scope] = []
+        self._keys: list[NDArray[np.int32]] = []
+
+    def of(self, selection: Selection) -> Scope:
+        """The scope of a selection."""
+        key = selection.row_of_text
+        for place, known in enumerate(self._keys):
+            if known is key:
+                return self._kept[place]
+        scope = Scope(key, self._postings, self._sittings)
+        self._kept = [scope, *self._kept[: _KEPT - 1]]
+        self._keys = [key, *self._keys[: _KEPT - 1]]
+        return scope

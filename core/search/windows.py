@@ -1,0 +1,130 @@
+"""Windows of sittings: neighbouring claims of one author, read together.
+
+A sitting is a run of claims in view of one author in one workspace whose `t_observed` lie at most half an
+hour apart. Windows of six claims cover it in strides of three, so that each claim stands in one or two. There is
+no index of windows: counts are added up from the postings in view, so a hidden claim has no part in them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.clocks.instants import MINUTE
+from core.state.postings import Postings
+
+GAP: Final = 30 * MINUTE
+"""Longest pause within a sitting, in µs of `t_observed`."""
+SIZE: Final = 6
+STRIDE: Final = 3
+"""Claims in a window, and from one window to the next (measured best on chat turns)."""
+
+_REBUILT_FROM: Final = 64
+"""New rows from which on sorting anew is cheaper than inserting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """The windows of one scope."""
+
+    first: NDArray[np.int32]
+    """`(rows,)`: window of each text row; `count` for hidden rows."""
+    second: NDArray[np.int32]
+    """`(rows,)`: its other window, or the same."""
+    lengths: NDArray[np.float32]
+    """`(count,)`: terms in each window, without stop words."""
+    mean_length: float
+
+    @property
+    def count(self) -> int:
+        """How many windows there are."""
+        return len(self.lengths)
+
+
+class Sittings:
+    """All text rows in the order of sittings, kept up as rows come in."""
+
+    def __init__(self, postings: Postings) -> None:
+        self._postings = postings
+        self._order: NDArray[np.int32] = np.zeros(0, np.int32)
+        self._streams: NDArray[np.int32] = np.zeros(0, np.int32)
+        self._observed: NDArray[np.int64] = np.zeros(0, np.int64)
+
+    def windows(self, visible: NDArray[np.bool_], lengths: NDArray[np.float32]) -> Windows:
+        """The windows of the visible rows. `visible` is `(rows + 1,)`, its last element False."""
+        self._catch_up()
+        seen = visible.take(self._order, mode="clip")
+        rows = self._order[seen]
+        return _cut(rows, self._streams[seen], self._observed[seen], lengths)
+
+    def _catch_up(self) -> None:
+        new = self._postings.rows - len(self._order)
+        if new > _REBUILT_FROM:
+            self._sort()
+        elif new:
+            self._insert(list(range(len(self._order), self._postings.rows)))
+
+    def _sort(self) -> None:
+        streams, observed = self._postings.streams.values, self._postings.observed.values
+        order = np.lexsort((observed, streams)).astype(np.int32)
+        self._streams, self._observed = streams[order], observed[order]
+        self._order = self._ties_by_id(order)
+
+    def _ties_by_id(self, order: NDArray[np.int32]) -> NDArray[np.int32]:
+        tied = (self._streams[1:] == self._streams[:-1]) & (self._observed[1:] == self._observed[:-1])
+        edges = np.flatnonzero(np.diff(np.concatenate(([False], tied, [False])).astype(np.int8)))
+        ids = self._postings.claim_ids
+        for first, last in edges.reshape(-1, 2).tolist():
+            order[first : last + 1] = sorted(order[first : last + 1].tolist(), key=ids.__getitem__)
+        return order
+
+    def _insert(self, rows: list[int]) -> None:
+        streams, observed = self._postings.streams.values, self._postings.observed.values
+        ids = self._postings.claim_ids
+        rows.sort(key=lambda row: (streams[row], observed[row], ids[row]))
+        places = [self._place(int(streams[row]), int(observed[row]), ids[row]) for row in rows]
+        self._order = np.insert(self._order, places, rows)
+        self._streams = np.insert(self._streams, places, streams[rows])
+        self._observed = np.insert(self._observed, places, observed[rows])
+
+    def _place(self, stream: int, observed: int, claim_id: str) -> int:
+        first, last = (int(self._streams.searchsorted(stream, side)) for side in ("left", "right"))
+        span = self._observed[first:last]
+        low, high = (first + int(span.searchsorted(observed, side)) for side in ("left", "right"))
+        ids = self._postings.claim_ids
+        return bisect_left(self._order[low:high].tolist(), claim_id, key=ids.__getitem__) + low
+
+
+def _cut(
+    rows: NDArray[np.int32],
+    streams: NDArray[np.int32],
+    observed: NDArray[np.int64],
+    lengths: NDArray[np.float32],
+) -> Windows:
+    """Cut rows in the order of sittings into windows."""
+    if not len(rows):
+        nothing = np.zeros(len(lengths), np.int32)
+        return Windows(nothing, nothing, np.zeros(0, np.float32), 0.0)
+    starts = np.ones(len(rows), np.bool_)
+    starts[1:] = (streams[1:] != streams[:-1]) | (observed[1:] - observed[:-1] > GAP)
+    firsts = np.flatnonzero(starts).astype(np.int32)
+    sizes = np.diff(firsts, append=np.int32(len(rows)))
+    windows = np.maximum(1, (sizes - SIZE + STRIDE - 1) // STRIDE + 1)
+    bases = np.cumsum(windows, dtype=np.int32) - windows
+    place = np.arange(len(rows), dtype=np.int32) - np.repeat(firsts, sizes)
+    base, last = np.repeat(bases, sizes), np.repeat(windows - 1, sizes)
+    stride = place // STRIDE
+    count = int(bases[-1] + windows[-1])
+    first = np.full(len(lengths), count, np.int32)
+    second = np.full(len(lengths), count, np.int32)
+    later = base + np.minimum(stride, last)
+    earlier = base + np.maximum(stride - 1, 0)
+    first[rows], second[rows] = later, earlier
+    terms = lengths[rows]
+    apart = earlier != later
+    total = np.bincount(later, terms, count) + np.bincount(earlier[apart], terms[apart], count)
+    return Windows(first, second, total.astype(np.float32), float(total.mean()))

@@ -1,0 +1,156 @@
+"""Postings: which text rows hold which term, how often; and the terms of each text row in order.
+
+A document is a text row of `ClaimColumns`: the claim's text, its entities, its author and the date of
+`t_observed`. Rows only grow; who may see which row is the reader's business.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.claims.claim import Claim
+from core.clocks.instants import DAY, to_datetime
+from core.state.columns import ClaimColumns, Codes
+from core.state.growing import Growing
+from core.state.posting_lists import PostingLists
+from core.state.vocabulary import Vocabulary
+from core.text.stems import STOP_WORDS, stem
+from core.text.words import search_terms
+
+MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+STOPPED: Final = -1
+"""Stem number of a stop word: it has a surface but takes part in no stem list and no length."""
+
+BULK: Final = 1024
+"""New rows from which on the lists are built anew by one sort instead of row by row."""
+
+_CACHED_CHUNKS: Final = 1 << 15
+
+
+def indexed_text(claim: Claim) -> str:
+    """What is indexed of a claim: text, entities, author, and the UTC date of `t_observed` (`8 May 2023`)."""
+    return "\n".join((claim.text, *claim.entities, claim.author, _date_in_words(claim.t_observed // DAY)))
+
+
+@lru_cache(maxsize=4096)
+def _date_in_words(day: int) -> str:
+    date = to_datetime(day * DAY)
+    return f"{date.day} {MONTHS[date.month - 1]} {date.year}"
+
+
+class Postings:
+    """The inverted and the forward index of all text rows, hidden ones too."""
+
+    def __init__(self) -> None:
+        self.surfaces = Vocabulary()
+        """Words as written, folded; stop words too."""
+        self.stems = Vocabulary()
+        self.stem_of = Growing(np.int32)
+        """`(surfaces,)`: stem number of a surface, -1 for a stop word."""
+        self.terms = Growing(np.int32)
+        """Surface numbers of all rows, one after the other."""
+        self.starts = Growing(np.int64, [0])
+        """`(rows + 1,)`: where each row begins in `terms`."""
+        self.lengths = Growing(np.float32)
+        """`(rows,)`: terms of a row without stop words."""
+        self.streams = Growing(np.int32)
+        """`(rows,)`: a number for (author, workspace)."""
+        self.observed = Growing(np.int64)
+        """`(rows,)`: `t_observed`."""
+        self.claim_ids: list[str] = []
+        """Id of the claim of each row."""
+        self.by_surface = PostingLists()
+        self.by_stem = PostingLists()
+        self.listed = 0
+        """Rows in the built arrays; later ones stand in tails."""
+        self._stream_codes = Codes()
+        self._stems: list[int] = []  # `stem_of` again: a list is ten times as fast one by one
+        self._chunks: dict[str, list[int]] = {}
+
+    @property
+    def rows(self) -> int:
+        """Text rows taken in so far."""
+        return len(self.lengths)
+
+    @property
+    def wants_compaction(self) -> bool:
+        """Whether so many rows stand in tails that an idle moment should be spent on `compact`."""
+        return self.rows - self.listed > max(BULK, self.rows // 10)
+
+    def catch_up(self, columns: ClaimColumns) -> int:
+        """Take in the text rows written since the last call; returns how many there were."""
+        first, last = self.rows, len(columns.text_rows)
+        bulk = last - first >= BULK
+        for row in range(first, last):
+            terms = self._add(columns.versions[columns.text_rows[row]])
+            if not bulk:
+                self._list(row, terms)
+        if bulk:
+            self.compact()
+        return last - first
+
+    def compact(self) -> None:
+        """Build all lists anew from the forward index: 0.03 s at 10,000 rows. Never in a write."""
+        terms = self.terms.values
+        rows = np.repeat(np.arange(self.rows, dtype=np.int32), np.diff(self.starts.values))
+        self.by_surface = PostingLists.of(terms, rows, len(self.surfaces))
+        stems = self.stem_of.values[terms]
+        kept = stems != STOPPED
+        self.by_stem = PostingLists.of(stems[kept], rows[kept], len(self.stems))
+        self.stems.compact()
+        self._chunks.clear()
+        self.listed = self.rows
+
+    def terms_of(self, row: int) -> NDArray[np.int32]:
+        """Surface numbers of a row, in order."""
+        starts = self.starts.values
+        terms: NDArray[np.int32] = self.terms.values[starts[row] : starts[row + 1]]
+        return terms
+
+    def _add(self, claim: Claim) -> list[int]:
+        terms = self._numbers(indexed_text(claim))
+        self.terms.extend(terms)
+        self.starts.append(len(self.terms))
+        stems = self._stems
+        self.lengths.append(sum([stems[term] >= 0 for term in terms]))
+        self.streams.append(self._stream_codes.code(f"{claim.author}\0{claim.workspace}"))
+        self.observed.append(claim.t_observed)
+        self.claim_ids.append(claim.id)
+        return terms
+
+    def _list(self, row: int, terms: list[int]) -> None:
+        for term, count in Counter(terms).items():
+            self.by_surface.append(term, row, count)
+        stems = self._stems
+        for number, count in Counter([stems[term] for term in terms]).items():
+            if number != STOPPED:
+                self.by_stem.append(number, row, count)
+
+    def _numbers(self, text: str) -> list[int]:
+        """Surface numbers of a text. Terms never reach across a space, so each chunk is cut only once."""
+        chunks = self._chunks
+        terms: list[int] = []
+        for chunk in text.split():
+            numbers = chunks.get(chunk)
+            if numbers is None:
+                if len(chunks) >= _CACHED_CHUNKS:
+                    chunks.clear()
+                numbers = chunks[chunk] = [self._number(term) for term in search_terms(chunk)]
+            terms += numbers
+        return terms
+
+    def _number(self, term: str) -> int:
+        number = self.surfaces.add(term)
+        if number == len(self._stems):
+            stemmed = STOPPED if term in STOP_WORDS else self.stems.add(stem(term))
+            self._stems.append(stemmed)
+            self.stem_of.append(stemmed)
+        return number
