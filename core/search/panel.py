@@ -22,6 +22,8 @@ from core.state.held import Held
 from core.state.postings import Postings
 from core.state.views import Selection
 
+__all__ = ["Panel", "PanelSettings", "Retrievability"]
+
 Retrievability = Callable[[NDArray[np.int32]], NDArray[np.float64]]
 """From version rows to retrievability in [0, 1] as of the search's B."""
 

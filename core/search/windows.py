@@ -1,8 +1,8 @@
 """Windows of sittings: neighbouring claims of one author, read together.
 
 A sitting is a run of claims in view of one author in one workspace whose `t_observed` lie at most half an
-hour apart. Windows of six claims cover it in strides of three, so that each claim stands in one or two. There is
-no index of windows: counts are added up from the postings in view, so a hidden claim has no part in them.
+hour apart. Windows of six claims cover it in strides of three, so that each claim stands in one or two. There
+is no index of windows: counts are added up from the postings in view, so a hidden claim has no part in them.
 """
 
 from __future__ import annotations

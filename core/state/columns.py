@@ -56,7 +56,7 @@ class Codes:
 
 def indexed_content(claim: Claim) -> tuple[object, ...]:
     """What search indexes of a claim; a version that changes none of it keeps its text row."""
-    return (claim.text, claim.entities, claim.author, claim.t_observed, claim.question)
+    return (claim.text, claim.entities, claim.author, claim.t_observed, claim.question, claim.workspace)
 
 
 class ClaimColumns:

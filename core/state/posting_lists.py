@@ -1,4 +1,4 @@
-"""Posting lists: for each term the rows that hold it and how often, as CSR arrays and a growing tail a term."""
+"""Posting lists: for each term the rows that hold it and how often, as CSR arrays with growing tails."""
 
 from __future__ import annotations
 

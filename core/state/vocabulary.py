@@ -1,7 +1,7 @@
 """Vocabulary: a growing list of distinct words, with look-ups by part, by beginning and by one edit.
 
-A trigram index answers "which words hold this part" in microseconds at 80,000 words, and sorted lists per word
-length answer "which words are one edit away"; both work on code points, so on any script.
+A trigram index answers "which words hold this part" in microseconds at 80,000 words, and sorted lists per
+word length answer "which words are one edit away"; both work on code points, so on any script.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Ids = NDArray[np.int32]
 
 
 class Grams:
-    """Which words hold which trigram: sorted arrays for the words known at building, a dictionary for later."""
+    """Which words hold which trigram: sorted arrays for words known when built, a dictionary for later ones."""
 
     def __init__(self, keys: NDArray[np.int64], starts: NDArray[np.int64], ids: Ids) -> None:
         self.keys, self.starts, self.ids = keys, starts, ids
