@@ -1,0 +1,335 @@
+"""The guard on rules 4 and 5: a change of one fact, two facts, or something only a person can tell.
+
+The two texts are aligned word by word. What differs is read by where it stands and what it looks like:
+
+* before the predicate it is the **subject**: two facts, whatever the rest says;
+* behind a shared head that asks for a value (a copula, "the city of", a preposition before a number, a colon)
+  it is the **value**, if both sides put the same sort of thing there: a change;
+* behind a head that does not ask for one, ordinary words are another predicate: two facts;
+* everything else is for a person: a proposal.
+
+Asked in the order of `TESTS`; the first answer counts for a stretch. One stretch that is a subject makes the
+pair two facts; one that cannot be told makes it a proposal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, NamedTuple
+
+from rapidfuzz.distance import Indel
+
+from core.rules import lexicon
+from core.rules.shapes import Shape, Spelled, Word, shape
+from core.rules.sides import Side
+
+
+class Answer(Enum):
+    """What the guard says of a pair."""
+
+    CHANGE = "change"
+    FACTS = "facts"
+    UNTOLD = "untold"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The answer with its reason, as a sentence."""
+
+    answer: Answer
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """One place where the two texts differ."""
+
+    old: tuple[Word, ...]
+    new: tuple[Word, ...]
+    before: tuple[Word, ...]
+    """Shared words before it, of the newcomer's spelling."""
+    after: tuple[Word, ...]
+    touches: bool
+    """Whether the last word of `before` stands right before it."""
+
+    @property
+    def shown(self) -> str:
+        """`"8080" → "9090"`."""
+        old, new = (" ".join(word.written for word in side) for side in (self.old, self.new))
+        return f"“{old}” → “{new}”"
+
+    @property
+    def anchor(self) -> Word | None:
+        """The shared word right before it."""
+        return self.before[-1] if self.before and self.touches else None
+
+    @property
+    def signed(self) -> bool:
+        """Whether a colon, an equals sign or an arrow stands before both sides."""
+        return bool(self.old and self.new) and self.old[0].after_sign and self.new[0].after_sign
+
+    @property
+    def said_of(self) -> bool:
+        """Whether it stands behind the predicate."""
+        return self.signed or _any(self.before, lexicon.COPULAS)
+
+    @property
+    def shapes(self) -> tuple[Shape, Shape]:
+        """What the old and the new side look like; both must hold a word."""
+        return shape(self.old), shape(self.new)
+
+
+def _any(words: tuple[Word, ...], listing: frozenset[str]) -> bool:
+    return any(word.folded in listing for word in words)
+
+
+def _all(words: tuple[Word, ...], listing: frozenset[str]) -> bool:
+    return all(word.folded in listing for word in words)
+
+
+def _negates(word: Word) -> bool:
+    return word.folded in lexicon.NEGATIONS or word.folded.endswith("n't")
+
+
+# the tests of one stretch, in order
+
+
+def small_words(s: Stretch) -> Ruling | None:
+    """Articles come and go."""
+    if _all(s.old + s.new, lexicon.ARTICLES):
+        return Ruling(Answer.CHANGE, f"only small words differ, {s.shown}")
+    return None
+
+
+_STEM: Final = 3
+"""Letters that two forms of one verb share: runs, run."""
+
+
+def negation(s: Stretch) -> Ruling | None:
+    """One side denies what the other says."""
+    if any(map(_negates, s.old)) == any(map(_negates, s.new)):
+        return None
+    rests = [
+        [word.folded for word in side if not _negates(word) and word.folded not in lexicon.AUXILIARIES]
+        for side in (s.old, s.new)
+    ]
+    same = rests[0] == rests[1] or (
+        len(rests[0]) == len(rests[1]) == 1 and rests[0][0][:_STEM] == rests[1][0][:_STEM]
+    )
+    return Ruling(Answer.CHANGE, f"one side denies what the other says, {s.shown}") if same else None
+
+
+def one_sided(s: Stretch) -> Ruling | None:
+    """Words that stand on one side only."""
+    if s.old and s.new:
+        return None
+    words = s.old or s.new
+    names_it = not s.said_of and any(word.is_name or word.is_which or word.is_number for word in words)
+    if names_it and (not s.before or _any(s.after, lexicon.COPULAS)):
+        return Ruling(Answer.FACTS, f"only one side says which one is meant, {s.shown}")
+    return Ruling(Answer.UNTOLD, f"one side says more than the other, {s.shown}")
+
+
+_LEADING: Final = 2
+"""Shared words that can stand before the name of a subject: "The", "Our old"."""
+
+
+def subject(s: Stretch) -> Ruling | None:
+    """It stands before the predicate, or names one of several like things."""
+    told = Ruling(Answer.FACTS, f"the subject differs, {s.shown}")
+    if not s.before or (_any(s.after, lexicon.COPULAS) and not s.said_of):
+        return told
+    if s.said_of:
+        return None
+    if s.old[0].is_which and s.new[0].is_which:
+        return told
+    if any(word.named for word in s.old) and any(word.named for word in s.new):
+        return told
+    names = Shape.PLAIN not in s.shapes
+    leading = len(s.before) < _LEADING if Shape.NUMBER in s.shapes else len(s.before) <= _LEADING
+    return told if names and s.after and leading else None
+
+
+def event(s: Stretch) -> Ruling | None:
+    """Two things that happened."""
+    past = s.anchor is not None and s.anchor.folded in lexicon.PAST
+    if past and s.shapes == (Shape.PLAIN, Shape.PLAIN):
+        return Ruling(Answer.FACTS, f"two things that happened, {s.shown}")
+    dated = any(word.is_date for word in s.old + s.new + s.after[:1])
+    if dated and not s.said_of:
+        return Ruling(Answer.UNTOLD, f"the dates differ, {s.shown}: one thing moved, or two things happened")
+    return None
+
+
+def number(s: Stretch) -> Ruling | None:
+    """A number for a number."""
+    if s.shapes != (Shape.NUMBER, Shape.NUMBER):
+        return None
+    asked = s.said_of or _any(s.before, lexicon.PREPOSITIONS) or s.old[0].is_version
+    measured = bool(s.after) and len(s.before) > _LEADING
+    counted = s.anchor is not None and s.anchor.folded in lexicon.NUMBERED and not s.said_of
+    if (asked or measured) and not counted:
+        return Ruling(Answer.CHANGE, f"another number for the same thing, {s.shown}")
+    return Ruling(Answer.UNTOLD, f"the number may be a value or a name, {s.shown}")
+
+
+def name(s: Stretch) -> Ruling | None:
+    """A name for a name."""
+    if Shape.NAME not in s.shapes or Shape.PLAIN in s.shapes:
+        return None
+    anchor = s.anchor.folded if s.anchor else ""
+    single = _any(s.before, lexicon.SINGULAR)
+    if (s.said_of and (single or anchor not in lexicon.SCOPES)) or _typed(s) or (single and not s.after):
+        return Ruling(Answer.CHANGE, f"another name in the same place, {s.shown}")
+    return Ruling(Answer.UNTOLD, f"both names may hold at once, {s.shown}")
+
+
+def other_sort(s: Stretch) -> Ruling | None:
+    """Things of two sorts."""
+    old, new = s.shapes
+    if old is new:
+        return None
+    both_long = len(s.old) > 1 and len(s.new) > 1
+    if both_long or not _asks(s):
+        return Ruling(Answer.FACTS, f"different things are said, {old.value} and {new.value}, {s.shown}")
+    return Ruling(Answer.UNTOLD, f"{old.value} and {new.value} in one place, {s.shown}")
+
+
+def ordinary_words(s: Stretch) -> Ruling | None:
+    """Ordinary words for ordinary words."""
+    single = _any(s.before, lexicon.SINGULAR) and (s.said_of or not s.after)
+    if _typed(s) or single or s.signed:
+        return Ruling(Answer.CHANGE, f"another value in the same place, {s.shown}")
+    if len(s.old) > 1 and len(s.new) > 1 and not _asks(s):
+        return Ruling(Answer.FACTS, f"different things are said, {s.shown}")
+    return Ruling(Answer.UNTOLD, f"both may be true of the same thing, {s.shown}")
+
+
+def _typed(s: Stretch) -> bool:
+    """Whether the head ends like "the city of": article, noun, of."""
+    return (
+        s.touches
+        and len(s.before) > _LEADING
+        and s.before[-1].folded in lexicon.OF
+        and s.before[-3].folded in lexicon.DEFINITE
+    )
+
+
+def _asks(s: Stretch) -> bool:
+    """Whether a value is asked for right before it."""
+    anchor = s.anchor.folded if s.anchor else ""
+    return s.signed or anchor in lexicon.COPULAS or anchor in lexicon.PREPOSITIONS
+
+
+TESTS: Final[tuple[Callable[[Stretch], Ruling | None], ...]] = (
+    small_words,
+    negation,
+    one_sided,
+    subject,
+    event,
+    number,
+    name,
+    other_sort,
+    ordinary_words,
+)
+
+
+# the tests of a pair, before any stretch
+
+
+def intent(new: Side, old: Side) -> Ruling | None:
+    """What is only weighed changes nothing; a goal is meant to be an intention."""
+    if new.claim.kind == "goal" or not _weighs(new):
+        return None
+    if _weighs(old):
+        return Ruling(Answer.UNTOLD, "both are intentions: the plan may have changed")
+    return Ruling(Answer.FACTS, "an intention is not a change")
+
+
+def _weighs(side: Side) -> bool:
+    spaced = lexicon.INTENT.search(" ".join(side.said))
+    return spaced is not None or lexicon.INTENT.search("".join(side.claim.text.split())) is not None
+
+
+def addition(new: Side, old: Side) -> Ruling | None:
+    """The writer says that it comes on top."""
+    added = (new.tokens - old.tokens) & lexicon.ADDITIVE
+    return Ruling(Answer.FACTS, f"“{min(added)}” says that it comes on top") if added else None
+
+
+def swapped(new: Side, old: Side) -> Ruling | None:
+    """The same words in another order: who does what to whom differs."""
+    if new.said != old.said and sorted(new.said) == sorted(old.said):
+        return Ruling(Answer.FACTS, "the same words in other places")
+    return None
+
+
+PAIR_TESTS: Final[tuple[Callable[[Side, Side], Ruling | None], ...]] = (intent, addition, swapped)
+
+_MOST_STRETCHES: Final = 3
+"""Texts that differ in more places than this have no one thing that changed."""
+
+
+def stretches(new: Side, old: Side) -> list[Stretch]:
+    """The places where two texts differ, in order."""
+    ours, theirs = Spelled(new).words, Spelled(old).words
+    blocks = _blocks(new.said, old.said)
+    edges = [0, *(edge for block in blocks for edge in (block.new.start, block.new.stop)), len(ours)]
+    shared = [ours[edges[place] : edges[place + 1]] for place in range(0, len(edges), 2)]
+    return [
+        Stretch(
+            old=theirs[block.old.start : block.old.stop],
+            new=ours[block.new.start : block.new.stop],
+            before=sum(shared[: place + 1], ()),
+            after=sum(shared[place + 1 :], ()),
+            touches=bool(shared[place]),
+        )
+        for place, block in enumerate(blocks)
+    ]
+
+
+class _Block(NamedTuple):
+    old: range
+    new: range
+
+
+def _blocks(new: tuple[str, ...], old: tuple[str, ...]) -> list[_Block]:
+    """Ranges of words that differ; those with nothing but small words between them are one."""
+    found: list[_Block] = []
+    for step in Indel.opcodes(old, new):
+        if step.tag == "equal":
+            continue
+        block = _Block(range(step.src_start, step.src_end), range(step.dest_start, step.dest_end))
+        if found and _SMALL.issuperset(new[found[-1].new.stop : block.new.start]):
+            before = found.pop()
+            block = _Block(range(before.old.start, block.old.stop), range(before.new.start, block.new.stop))
+        found.append(block)
+    return found
+
+
+_SMALL: Final = (lexicon.ARTICLES | lexicon.PREPOSITIONS | lexicon.OF) - lexicon.COPULAS
+
+
+def guard(new: Side, old: Side) -> Ruling:
+    """What becomes of a pair that rule 4 or 5 found: a change, two facts, or untold."""
+    for ask in PAIR_TESTS:
+        ruling = ask(new, old)
+        if ruling is not None:
+            return ruling
+    rulings = [_first(stretch) for stretch in stretches(new, old)]
+    if not rulings:
+        return Ruling(Answer.CHANGE, "the words are the same")
+    gravest = max(rulings, key=lambda ruling: _GRAVITY[ruling.answer])
+    if gravest.answer is Answer.CHANGE and len(rulings) > _MOST_STRETCHES:
+        return Ruling(Answer.UNTOLD, f"the texts differ in {len(rulings)} places")
+    return gravest
+
+
+_GRAVITY: Final = {Answer.CHANGE: 0, Answer.UNTOLD: 1, Answer.FACTS: 2}
+
+
+def _first(stretch: Stretch) -> Ruling:
+    answers = (ruling for ask in TESTS if (ruling := ask(stretch)) is not None)
+    return next(answers, Ruling(Answer.UNTOLD, f"nothing tells what it is, {stretch.shown}"))

@@ -1,0 +1,59 @@
+"""Near misses: which rule came nearest to closing a claim, and what stopped it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from core.claims.claim import Claim
+from core.rules.findings import Near
+from core.rules.judge import APPLY, Judgement, judge
+from core.rules.sides import Side, shared_opening
+from core.rules.table import holds_the_key, is_named
+from core.rules.thresholds import NEAR_JACCARD, OPENING_SHARE, OPENING_WORDS, REWRITE_JACCARD, ROUNDING
+from core.rules.windows import Relation, relation
+from core.text.normalise import jaccard
+
+_WOULD_CLOSE: Final = "nothing holds the rules back now: written today, the newer would close it"
+
+
+def closeness(new: Side, old: Side) -> float:
+    """How near the nearest of rules 4 and 5 came: its measure over its threshold, 1 where it is reached."""
+    opening, shorter = shared_opening(new.said, old.said), min(len(new.said), len(old.said))
+    head = opening / shorter / OPENING_SHARE if opening >= OPENING_WORDS else 0.0
+    return max(head, jaccard(new.tokens, old.tokens) / REWRITE_JACCARD)
+
+
+def comes_near(new: Side, old: Side) -> bool:
+    """Whether a pair is worth a line among those that came near."""
+    return closeness(new, old) >= NEAR_JACCARD / REWRITE_JACCARD - ROUNDING
+
+
+def near_of(judgement: Judgement, old: Side, why: str | None = None) -> Near:
+    """The line of a pair that stays open."""
+    figures = {"rule": judgement.rule, **judgement.figures} if judgement.rule else dict(judgement.figures)
+    return Near(old.claim.id, figures, why or judgement.why)
+
+
+def why_open(new: Claim, old: Claim, *, policy: str = APPLY) -> Near:
+    """Which rule came nearest to letting `new` close `old`, and what stopped it; for any two claims."""
+    ours, theirs = Side.of(new), Side.of(old)
+    judgement = judge(ours, theirs, policy)
+    return near_of(judgement, theirs, _before_words(ours, theirs) or judgement.why or _by_window(new, old))
+
+
+def _before_words(new: Side, old: Side) -> str | None:
+    if new.claim.id == old.claim.id:
+        return "it is the same claim"
+    if not old.claim.believed:
+        return f"it is {old.claim.state}, so there is no window to end"
+    if not new.claim.believed:
+        return f"the other is {new.claim.state} and closes nothing"
+    if is_named(new, old) or holds_the_key(new, old):
+        by = "names it" if is_named(new, old) else "holds the same key"
+        return f"the other {by}, and {relation(new.claim, old.claim).value}"
+    return None
+
+
+def _by_window(new: Claim, old: Claim) -> str:
+    case = relation(new, old)
+    return _WOULD_CLOSE if case is Relation.CHANGE else case.value

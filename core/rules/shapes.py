@@ -1,0 +1,123 @@
+"""What a stretch of words looks like: a number, a name, or ordinary words. Shape, not vocabulary."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from enum import Enum
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from core.rules import lexicon
+from core.rules.sides import Side
+from core.text.folding import fold_case
+
+_NUMBER: Final = re.compile(r"v?\d[\d.,:/-]*[^\W\d]{0,4}")
+_VERSION: Final = re.compile(r"v?\d+(?:\.\d+)+\w*")
+_ISO_DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
+_VALUE_SIGNS: Final = re.compile(r"[:：=→＝]")
+_MEASURE_WORDS: Final = 3
+"""A number with its unit has at most so many words."""
+
+
+class Shape(Enum):
+    """What one stretch of words looks like."""
+
+    NUMBER = "a number"
+    NAME = "a name"
+    PLAIN = "ordinary words"
+
+
+class Word(NamedTuple):
+    """One word as the rules read it and as it was written."""
+
+    folded: str
+    written: str
+    after_sign: bool
+    """Whether a colon, an equals sign or an arrow stands before it."""
+    named: bool
+    """Whether it is part of a name the claim is about."""
+
+    @property
+    def is_number(self) -> bool:
+        """Digits, a version, a measure, or a number written out."""
+        return (
+            _NUMBER.fullmatch(self.folded) is not None
+            or self.folded in lexicon.NUMBER_WORDS
+            or all(unicodedata.numeric(sign, None) is not None for sign in self.folded)
+        )
+
+    @property
+    def is_version(self) -> bool:
+        """Digits with inner dots."""
+        return _VERSION.fullmatch(self.folded) is not None
+
+    @property
+    def is_date(self) -> bool:
+        """A day, a month, or a date in digits."""
+        return self.folded in lexicon.DATES or _ISO_DATE.fullmatch(self.folded) is not None
+
+    @property
+    def is_name(self) -> bool:
+        """Written as names are: a capital, a path, letters with digits, or named by the claim itself."""
+        if self.named or "/" in self.folded or self.written != self.folded:
+            return True
+        return any(map(str.isdigit, self.folded)) and not self.is_number
+
+    @property
+    def is_which(self) -> bool:
+        """Says which of several like things: an environment or an ordinal."""
+        return self.folded in lexicon.ENVIRONMENTS or self.folded in lexicon.ORDINALS
+
+
+class Spelled:
+    """The words of a side as they are written."""
+
+    def __init__(self, side: Side) -> None:
+        self._side = side
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """One per word of the side, in order."""
+        named = (
+            {part for topic in self._side.topics for part in topic.split()} if self._side.declares else set()
+        )
+        text = unicodedata.normalize("NFKC", self._side.claim.text).replace("’", "'")
+        folded, places = _folded(text)
+        found, end = [], 0
+        for word in self._side.said:
+            at = folded.find(word, end)
+            if at < 0:
+                found.append(Word(word, word, False, word in named))
+                continue
+            written = text[places[at] : places[at + len(word) - 1] + 1]
+            signed = _VALUE_SIGNS.search(folded, end, at) is not None
+            found.append(Word(word, _cased(written, word), signed, word in named))
+            end = at + len(word)
+        return tuple(found)
+
+
+def _folded(text: str) -> tuple[str, list[int] | range]:
+    """The folded text, and for each of its characters the place in the text it comes from."""
+    if text.isascii():
+        return text.lower(), range(len(text))
+    pieces = [fold_case(sign) for sign in text]
+    return "".join(pieces), [place for place, piece in enumerate(pieces) for _ in piece]
+
+
+def _cased(written: str, word: str) -> str:
+    """The word as written if that shows a capital; `ß` folds to other letters without being one."""
+    return written if any(map(str.isupper, written)) else word
+
+
+def shape(words: tuple[Word, ...]) -> Shape:
+    """What a stretch looks like, small words at its start left aside."""
+    bare = words
+    while len(bare) > 1 and bare[0].folded in lexicon.ARTICLES and not bare[0].is_name:
+        bare = bare[1:]
+    first, last = bare[0], bare[-1]
+    if first.is_number and len(bare) <= _MEASURE_WORDS:
+        return Shape.NUMBER
+    if first.is_name and (last.is_name or last.is_number):
+        return Shape.NAME
+    return Shape.PLAIN

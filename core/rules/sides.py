@@ -1,0 +1,49 @@
+"""One side of a pair of claims, cut and measured once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.claims.claim import Claim
+from core.state.write_index import WriteIndex
+from core.text.entities import topic_entities
+from core.text.words import words
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A claim with its words and the names it is about."""
+
+    claim: Claim
+    said: tuple[str, ...]
+    """Words of the text in order."""
+    tokens: frozenset[str]
+    topics: frozenset[str]
+    """Folded names it is about, declared or mined."""
+
+    @classmethod
+    def of(cls, claim: Claim) -> Side:
+        """The side of any claim."""
+        said = tuple(words(claim.text))
+        return cls(claim, said, frozenset(said), topic_entities(claim.entities))
+
+    @classmethod
+    def held(cls, claim: Claim, index: WriteIndex) -> Side:
+        """The side of a claim whose newest version stands in the index."""
+        said = index.words(claim.id)
+        return cls(claim, said, frozenset(said), index.topics(claim.id))
+
+    @property
+    def declares(self) -> bool:
+        """Whether its author named what it is about."""
+        return self.claim.entities_declared and bool(self.topics)
+
+
+def shared_opening(a: tuple[str, ...], b: tuple[str, ...]) -> int:
+    """How many words two texts share from the first on."""
+    shared = 0
+    for one, other in zip(a, b, strict=False):
+        if one != other:
+            break
+        shared += 1
+    return shared
