@@ -64,17 +64,17 @@ def check(pack: LmdbLog | str | os.PathLike[str]) -> CheckReport:
     if isinstance(pack, LmdbLog):
         return _Check(pack.environment).run(audited=False)
     folder = Path(pack)
-    findings: list[str] = []
     audited = lease.who_holds(folder) is None
     try:
         datafile.read_header(folder)
         findings = datafile.audit(folder) if audited else []
+        if findings:
+            return _file_report(findings, audited)
         env = Environment(folder, writable=False)
     except PackDamaged as error:
-        findings.append(str(error))
-        return _Check.of_file(findings, audited)
+        return _file_report([str(error)], audited)
     try:
-        return _Check(env, findings).run(audited=audited)
+        return _Check(env).run(audited=audited)
     finally:
         env.close()
 
@@ -88,19 +88,13 @@ def describe(record: LogRecord) -> str:
 class _Check:
     """One walk over the log in one read transaction; every effect is looked up where it was projected."""
 
-    def __init__(self, env: Environment, findings: list[str] | None = None) -> None:
+    def __init__(self, env: Environment) -> None:
         self._env = env
-        self._faults = [_of_file(finding) for finding in findings or ()]
+        self._faults: list[Fault] = []
         self._records = 0
         self._effects = 0
         self._unreadable: set[int] = set()
         self._due: dict[str, tuple[bytes, LogRecord]] = {}
-
-    @classmethod
-    def of_file(cls, findings: list[str], audited: bool) -> CheckReport:
-        """The report on a file that cannot be opened."""
-        faults = tuple(map(_of_file, findings))
-        return CheckReport("", 0, 0, audited, len(faults), faults[:MOST_FAULTS])
 
     def run(self, *, audited: bool) -> CheckReport:
         """Walk and report."""
@@ -215,6 +209,12 @@ class _Check:
 
     def _fault(self, where: str, tx: int | None, sentence: str) -> None:
         self._faults.append(Fault(where, tx, sentence))
+
+
+def _file_report(findings: list[str], audited: bool) -> CheckReport:
+    """The report on a file that is better not read any further."""
+    faults = tuple(_of_file(f"the file does not hold together: {finding}") for finding in findings)
+    return CheckReport("", 0, 0, audited, len(faults), faults[:MOST_FAULTS])
 
 
 def _of_file(sentence: str) -> Fault:

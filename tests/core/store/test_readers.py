@@ -1,0 +1,113 @@
+"""Readers beside a writer in another process: never in the way, always of one moment."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from core.store.lmdb_log import LmdbLog
+from tests.core.store.records import filled, remembered
+
+ROOT = Path(__file__).parents[3]
+
+READ = """
+import sys
+from core.store.lmdb_log import LmdbLog
+log = LmdbLog.open(sys.argv[1])
+for line in sys.stdin:
+    tx, loaded = log.load()
+    whole = tx == log.last()[0] == len(loaded["claim"]) == len(log.due_until(1_000_000)) == sum(1 for _ in log.read())
+    print(tx if whole else "torn", flush=True)
+log.close()
+"""
+
+Ask = Callable[[], str]
+
+
+@contextmanager
+def reader(path: Path) -> Iterator[Ask]:
+    """Another process that holds the pack open; each question is answered with the last tx it sees."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", READ, path], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    asked, answered = process.stdin, process.stdout
+
+    def ask() -> str:
+        asked.write("last\n")
+        asked.flush()
+        return answered.readline().strip()
+
+    try:
+        yield ask
+    finally:
+        process.communicate()
+        assert process.returncode == 0
+
+
+def test_a_reader_in_another_process_sees_each_commit_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "a.pack"
+    with filled(path, 3) as log, reader(path) as ask:
+        assert ask() == "3"
+        log.append([remembered(4)], log.epoch)
+        assert ask() == "4"
+
+
+def test_a_reader_neither_waits_for_an_open_write_nor_sees_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.pack"
+    with filled(path, 3) as log, reader(path) as ask:
+        seen = []
+
+        def work(txn: object) -> None:
+            txn.put(b"junk", b"junk", db=log.environment["meta"])  # type: ignore[attr-defined]
+            seen.append(ask())
+
+        log.write(work, log.epoch)
+        assert seen == ["3"]
+
+
+def test_a_reader_follows_a_map_that_grew(tmp_path: Path) -> None:
+    path = tmp_path / "a.pack"
+    with LmdbLog.create(path, map_bytes=256 << 10) as log:
+        log.append([remembered(1)], log.epoch)
+        with reader(path) as ask:
+            assert ask() == "1"
+            for start in range(2, 4_002, 500):
+                log.append([remembered(tx) for tx in range(start, start + 500)], log.epoch)
+                assert ask() == str(start + 499)
+        assert log.stats().map_bytes > 1 << 20
+
+
+def test_threads_read_while_one_writes_and_the_map_grows(tmp_path: Path) -> None:
+    with LmdbLog.create(tmp_path / "a.pack", map_bytes=256 << 10) as log:
+        log.append([remembered(1)], log.epoch)
+        torn: list[object] = []
+        done = threading.Event()
+
+        def read() -> None:
+            while not done.is_set():
+                try:
+                    tx, loaded = log.load()
+                    if len(loaded["claim"]) != tx:
+                        torn.append((tx, len(loaded["claim"])))
+                except Exception as error:
+                    torn.append(error)
+                    return
+
+        threads = [threading.Thread(target=read) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        try:
+            for start in range(2, 2_002, 100):
+                log.append([remembered(tx) for tx in range(start, start + 100)], log.epoch)
+        finally:
+            done.set()
+            for thread in threads:
+                thread.join()
+        assert torn == []
+        assert log.last()[0] == 2_001

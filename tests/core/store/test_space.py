@@ -1,0 +1,140 @@
+"""Room: the map grows by itself; a full disk or address space is said in words and loses nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from core.errors import PackFull
+from core.store.checking import check
+from core.store.lmdb_log import LmdbLog
+from core.store.record import Effect
+from tests.core.store.records import record, remembered
+
+ROOT = Path(__file__).parents[3]
+SMALL_MAP = 256 << 10
+
+
+def test_the_map_grows_by_itself(tmp_path: Path) -> None:
+    records = [remembered(tx) for tx in range(1, 3_001)]
+    with LmdbLog.create(tmp_path / "a.pack", map_bytes=SMALL_MAP) as log:
+        for start in range(0, len(records), 100):
+            log.append(records[start : start + 100], log.epoch)
+        assert log.stats().map_bytes > 4 * SMALL_MAP
+        assert list(log.read()) == records
+        assert check(log).ok
+
+
+def test_a_batch_many_times_the_map_goes_in_whole(tmp_path: Path) -> None:
+    records = [remembered(tx) for tx in range(1, 3_001)]
+    with LmdbLog.create(tmp_path / "a.pack", map_bytes=SMALL_MAP) as log:
+        log.append(records, log.epoch)
+        assert log.last()[0] == 3_000
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 8 MB of its own."""
+    if os.geteuid() != 0 or shutil.which("mount") is None:
+        pytest.skip("only root can mount a small disk")
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", disk], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip(f"no tmpfs can be mounted here: {mounted.stderr.decode().strip()}")
+    try:
+        yield disk
+    finally:
+        subprocess.run(["umount", "--lazy", disk], check=True)
+
+
+def test_a_full_disk_is_said_in_words_and_nothing_committed_is_lost(small_disk: Path) -> None:
+    filler = small_disk / "filler"
+    filler.write_bytes(bytes(2 << 20))
+    written = []
+    with LmdbLog.create(small_disk / "a.pack") as log:
+        with pytest.raises(PackFull, match="full; nothing was changed"):
+            for start in count(1, 500):
+                batch = [remembered(tx) for tx in range(start, start + 500)]
+                log.append(batch, log.epoch)
+                written += batch
+        assert written
+        assert list(log.read()) == written
+        assert check(log).ok
+        filler.unlink()
+        log.append([remembered(len(written) + 1)], log.epoch)
+    with LmdbLog.open(small_disk / "a.pack", mode="write") as log:
+        assert log.last()[0] == len(written) + 1
+    assert check(small_disk / "a.pack").ok
+
+
+def test_a_full_disk_does_not_keep_a_pack_from_being_opened(small_disk: Path) -> None:
+    with LmdbLog.create(small_disk / "a.pack") as log:
+        log.append([remembered(1)], log.epoch)
+    fill(small_disk / "filler")
+    with LmdbLog.open(small_disk / "a.pack") as log:
+        assert log.last()[0] == 1
+        with pytest.raises(PackFull):
+            log.take_lease()
+            for tx in count(2):
+                log.append([record(tx, Effect.put("setting", "long", "x" * 100_000))], log.epoch)
+        assert log.record(1) == remembered(1)
+
+
+def fill(path: Path) -> None:
+    with path.open("wb") as file:
+        try:
+            while True:
+                file.write(bytes(4096))
+                file.flush()
+        except OSError:
+            pass
+
+
+LITTLE_ADDRESS_SPACE = """
+import resource, sys
+from core.errors import PackFull
+from core.store.lmdb_log import LmdbLog
+from core.store.checking import check
+from tests.core.store.records import remembered
+
+used = 4096 * int(open("/proc/self/statm").read().split()[0])
+hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+resource.setrlimit(resource.RLIMIT_AS, (used + (48 << 20), hard))
+log = LmdbLog.create(sys.argv[1])
+assert log.stats().map_bytes < 48 << 20, log.stats()
+written = 0
+try:
+    while True:
+        log.append([remembered(tx) for tx in range(written + 1, written + 501)], log.epoch)
+        written += 500
+except PackFull as error:
+    assert "address space" in str(error), error
+assert written
+assert log.last()[0] == written
+resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+log.append([remembered(tx) for tx in range(written + 1, written + 501)], log.epoch)
+assert check(log).ok
+log.close()
+print("well")
+"""
+
+
+def test_little_address_space_gives_a_smaller_map_and_then_words(tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", LITTLE_ADDRESS_SPACE, tmp_path / "a.pack"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.returncode, run.stdout) == (0, "well\n"), run.stderr
