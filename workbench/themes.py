@@ -33,8 +33,8 @@ PAIRS = (
 )
 """Text and ground that only meet each other; `past` is the bar shown while the time is not now."""
 
-_DARK_INK, _DARK_GROUND = "#e6e9ef", "#14171c"
-_LIGHT_INK, _LIGHT_GROUND = "#1f2329", "#faf8f3"
+_DARK_INK, _DARK_GROUND = "#e6e9ef", "#15171b"
+_LIGHT_INK, _LIGHT_GROUND = "#1f2329", "#fbfaf8"
 
 DARK = Theme(
     name="packbench-dark",
@@ -46,8 +46,8 @@ DARK = Theme(
     success="#a3d993",
     foreground=_DARK_INK,
     background=_DARK_GROUND,
-    surface="#1a1e25",
-    panel="#242a33",
+    surface="#1b1e23",
+    panel="#272a2f",
     dark=True,
     variables={
         "text": _DARK_INK,
@@ -66,7 +66,7 @@ DARK = Theme(
         "block-cursor-blurred-foreground": _DARK_INK,
         "block-cursor-blurred-background": "#333c4a",
         "footer-foreground": _DARK_INK,
-        "footer-background": "#242a33",
+        "footer-background": "#272a2f",
         "footer-description-foreground": _DARK_INK,
         "footer-key-foreground": "#efc07b",
         "input-cursor-foreground": _DARK_GROUND,
@@ -88,7 +88,7 @@ LIGHT = Theme(
     success="#1c5f24",
     foreground=_LIGHT_INK,
     background=_LIGHT_GROUND,
-    surface="#f3f0e8",
+    surface="#f2f1ee",
     panel="#ebeae7",
     dark=False,
     variables={

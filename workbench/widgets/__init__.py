@@ -1,0 +1,1 @@
+"""Widgets: they know records of strings and numbers, never a pack."""

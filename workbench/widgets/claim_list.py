@@ -1,0 +1,270 @@
+"""A list of claims that opens a million rows at once and repaints two of them when the cursor moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import BindingType
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from workbench.cells import pad, wrap
+from workbench.keys import bindings_for
+from workbench.widgets.rows import ROLES, Column, Row, Rows, RowSource, column_widths
+
+FOCUSED_CURSOR, BLURRED_CURSOR = "▸", "▹"
+"""Before the row under the cursor; together with reverse or bold it shows the focus without colour."""
+
+GUTTER = 3
+"""Cells before the columns: cursor, mark, space."""
+
+
+class ClaimList(ScrollView, can_focus=True):
+    """Rows in columns with a cursor. Rows come from a `RowSource`; the list asks for those it shows."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_for("list")]
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "claim-list--empty",
+        "claim-list--cursor",
+        "claim-list--cursor-blurred",
+        *(f"claim-list--{role}" for role in ROLES if role),
+    }
+
+    DEFAULT_CSS = """
+    ClaimList {
+        background: $surface;
+        color: $text;
+        height: 1fr;
+        overflow-x: hidden;
+        scrollbar-size-vertical: 1;
+        & > .claim-list--empty { color: $text-muted; }
+        & > .claim-list--cursor {
+            color: $block-cursor-foreground;
+            background: $block-cursor-background;
+            text-style: bold;
+        }
+        & > .claim-list--cursor-blurred {
+            color: $block-cursor-blurred-foreground;
+            background: $block-cursor-blurred-background;
+        }
+        & > .claim-list--muted { color: $text-muted; }
+        & > .claim-list--strong { text-style: bold; }
+        & > .claim-list--struck { color: $text-muted; text-style: strike; }
+        & > .claim-list--good { color: $text-success; }
+        & > .claim-list--warning { color: $text-warning; }
+        & > .claim-list--bad { color: $text-error; }
+        & > .claim-list--accent { color: $text-accent; }
+        &:nocolor > .claim-list--cursor { text-style: bold reverse; }
+        &:nocolor > .claim-list--cursor-blurred { text-style: bold; }
+    }
+    """
+
+    cursor: reactive[int] = reactive(0, repaint=False)
+    """Position of the chosen row; 0 in an empty list."""
+
+    class Highlighted(Message):
+        """The cursor is on another row, or on the first one of a new source."""
+
+        def __init__(self, claim_list: ClaimList, id: str, index: int) -> None:
+            super().__init__()
+            self.claim_list, self.id, self.index = claim_list, id, index
+
+        @property
+        def control(self) -> ClaimList:
+            """The list it happened in."""
+            return self.claim_list
+
+    class Opened(Message):
+        """A row was opened by enter or a double click."""
+
+        def __init__(self, claim_list: ClaimList, id: str, index: int) -> None:
+            super().__init__()
+            self.claim_list, self.id, self.index = claim_list, id, index
+
+        @property
+        def control(self) -> ClaimList:
+            """The list it happened in."""
+            return self.claim_list
+
+    def __init__(
+        self,
+        columns: Sequence[Column] = (Column(),),
+        *,
+        empty: str = "Nothing here.",
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(id=id, classes=classes)
+        self.columns = tuple(columns)
+        self.empty = empty
+        self.source: RowSource = Rows()
+        self._highlighted: tuple[str, int] | None = None
+
+    @property
+    def chosen(self) -> str | None:
+        """The id of the row under the cursor, or None in an empty list."""
+        return self.source.row(self.cursor).id if len(self.source) else None
+
+    def show(self, source: RowSource, choose: str | None = None, empty: str | None = None) -> None:
+        """Show other rows; the cursor goes to the id given, else stays on its id, else near its position."""
+        wanted = self.chosen if choose is None else choose
+        index = source.index_of(wanted) if wanted is not None else None
+        self.source = source
+        if empty is not None:
+            self.empty = empty
+        self._resize_content()
+        self.set_reactive(ClaimList.cursor, self._inside(self.cursor if index is None else index))
+        self._scroll_to_cursor()
+        self.refresh()
+        self._announce()
+
+    def choose(self, id: str) -> bool:
+        """Put the cursor on a row by id; False when it is not here."""
+        index = self.source.index_of(id)
+        if index is not None:
+            self.cursor = index
+        return index is not None
+
+    def refresh_row(self, id: str) -> None:
+        """Repaint one row whose cells have changed."""
+        index = self.source.index_of(id)
+        if index is not None:
+            self.refresh_line(index)
+
+    def validate_cursor(self, index: int) -> int:
+        """Hold the cursor inside the list."""
+        return self._inside(index)
+
+    def watch_cursor(self, old: int, new: int) -> None:
+        """Repaint the two rows concerned, scroll only when the new one is out of sight."""
+        self.refresh_line(old)
+        self.refresh_line(new)
+        self._scroll_to_cursor()
+        self._announce()
+
+    def action_cursor_down(self) -> None:
+        """One row down."""
+        self.cursor += 1
+
+    def action_cursor_up(self) -> None:
+        """One row up."""
+        self.cursor -= 1
+
+    def action_page_down(self) -> None:
+        """One page down."""
+        self.cursor += max(1, self._visible_rows - 1)
+
+    def action_page_up(self) -> None:
+        """One page up."""
+        self.cursor -= max(1, self._visible_rows - 1)
+
+    def action_first(self) -> None:
+        """To the first row."""
+        self.cursor = 0
+
+    def action_last(self) -> None:
+        """To the last row."""
+        self.cursor = len(self.source) - 1
+
+    def action_open(self) -> None:
+        """Open the chosen row."""
+        if self.chosen is not None:
+            self.post_message(self.Opened(self, self.chosen, self.cursor))
+
+    def on_click(self, event: events.Click) -> None:
+        """A click chooses the row under the pointer, a double click opens it."""
+        index = self._index_at(event)
+        if index is None:
+            return
+        event.stop()
+        self.cursor = index
+        if event.chain == 2:
+            self.action_open()
+
+    def on_resize(self) -> None:
+        """Fit the rows to the new width and keep the cursor in sight."""
+        self._resize_content()
+        self._scroll_to_cursor()
+
+    def on_focus(self) -> None:
+        """Show that keys act here."""
+        self.refresh_line(self.cursor)
+
+    def on_blur(self) -> None:
+        """Show that keys act elsewhere."""
+        self.refresh_line(self.cursor)
+
+    def render_line(self, y: int) -> Strip:
+        """The strip of one visible line."""
+        index = y + self.scroll_offset.y
+        width = self.size.width
+        if not len(self.source):
+            return self._empty_line(y, width)
+        if index >= len(self.source):
+            return Strip.blank(width, self.rich_style)
+        return Strip(self._segments(self.source.row(index), index == self.cursor, width), width)
+
+    def _segments(self, row: Row, under_cursor: bool, width: int) -> list[Segment]:
+        base = self._row_style(under_cursor)
+        pointer = (FOCUSED_CURSOR if self.has_focus else BLURRED_CURSOR) if under_cursor else " "
+        segments = [Segment(pad(pointer + pad(row.mark, 1), min(GUTTER, width)), base)]
+        widths = column_widths(self.columns, width - GUTTER)
+        for cell, column, cells in zip(row.cells, self.columns, widths, strict=False):
+            if cells:
+                style = base if under_cursor and self.has_focus else base + self._role_style(cell.role)
+                segments += [Segment(pad(cell.text, cells, column.align), style), Segment(" ", base)]
+        return list(Strip(segments).adjust_cell_length(width, base))
+
+    def _row_style(self, under_cursor: bool) -> Style:
+        if not under_cursor:
+            return self.rich_style
+        return self.get_component_rich_style(
+            "claim-list--cursor" if self.has_focus else "claim-list--cursor-blurred"
+        )
+
+    def _role_style(self, role: str) -> Style:
+        """The part of the look that the role adds; the ground stays that of the row."""
+        return self.get_component_rich_style(f"claim-list--{role}", partial=True) if role else Style()
+
+    def _empty_line(self, y: int, width: int) -> Strip:
+        lines = ["", *wrap(self.empty, max(1, width - 2 * GUTTER))]
+        text = " " * GUTTER + lines[y] if y < len(lines) else ""
+        return Strip([Segment(pad(text, width), self.get_component_rich_style("claim-list--empty"))], width)
+
+    def _index_at(self, event: events.Click) -> int | None:
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return None
+        index = offset.y + self.scroll_offset.y
+        return index if index < len(self.source) else None
+
+    def _inside(self, index: int) -> int:
+        return min(max(0, index), max(0, len(self.source) - 1))
+
+    @property
+    def _visible_rows(self) -> int:
+        return self.scrollable_content_region.height
+
+    def _resize_content(self) -> None:
+        self.virtual_size = Size(self.scrollable_content_region.width, len(self.source))
+
+    def _scroll_to_cursor(self) -> None:
+        top, rows = self.scroll_offset.y, self._visible_rows
+        if rows and not top <= self.cursor < top + rows:
+            self.scroll_to_region(Region(0, self.cursor, 1, 1), animate=False, force=True, x_axis=False)
+
+    def _announce(self) -> None:
+        """Tell once which row is under the cursor."""
+        here = (self.chosen, self.cursor) if self.chosen is not None else None
+        if here != self._highlighted:
+            self._highlighted = here
+            if here:
+                self.post_message(self.Highlighted(self, *here))
