@@ -67,7 +67,7 @@ def _strengthened(
     together = set(fired)
     changes: dict[str, float] = {}
     for one in fired:
-        for peer, shared in links.peers(one).items():
+        for peer, shared in sorted(links.peers(one).items()):
             pair = pair_key(one, peer)
             if pair not in changes:
                 weight = shared if lens is None else lens.get(pair, shared)
