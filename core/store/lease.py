@@ -118,7 +118,7 @@ class Lease:
                 state = datafile.state_of(self.folder)
                 self._sign(LockRecord(holder=self.holder, released=True, file=state), durable=False)
         finally:
-            # A child that is just being started may still share the descriptor; unlocking does not wait for it.
+            # A child that is just being started may still share the descriptor, so closing is not enough.
             fcntl.flock(self._descriptor, fcntl.LOCK_UN)
             os.close(self._descriptor)
             self._descriptor = -1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -15,7 +16,7 @@ import pytest
 from core.errors import PackFull
 from core.store.checking import check
 from core.store.lmdb_log import LmdbLog
-from core.store.record import Effect
+from core.store.record import Effect, LogRecord
 from tests.core.store.records import record, remembered
 
 ROOT = Path(__file__).parents[3]
@@ -60,43 +61,47 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 def test_a_full_disk_is_said_in_words_and_nothing_committed_is_lost(small_disk: Path) -> None:
     filler = small_disk / "filler"
     filler.write_bytes(bytes(2 << 20))
-    written = []
     with LmdbLog.create(small_disk / "a.pack") as log:
         with pytest.raises(PackFull, match="full; nothing was changed"):
-            for start in count(1, 500):
-                batch = [remembered(tx) for tx in range(start, start + 500)]
-                log.append(batch, log.epoch)
-                written += batch
-        assert written
-        assert list(log.read()) == written
+            append_for_ever(log)
+        last = log.last()[0]
+        assert last
+        assert list(log.read()) == [bulky(tx) for tx in range(1, last + 1)]
         assert check(log).ok
         filler.unlink()
-        log.append([remembered(len(written) + 1)], log.epoch)
+        log.append([bulky(last + 1)], log.epoch)
     with LmdbLog.open(small_disk / "a.pack", mode="write") as log:
-        assert log.last()[0] == len(written) + 1
+        assert log.last()[0] == last + 1
     assert check(small_disk / "a.pack").ok
 
 
-def test_a_full_disk_does_not_keep_a_pack_from_being_opened(small_disk: Path) -> None:
+def test_a_full_disk_does_not_keep_a_pack_from_being_read(small_disk: Path) -> None:
     with LmdbLog.create(small_disk / "a.pack") as log:
-        log.append([remembered(1)], log.epoch)
+        log.append([bulky(1)], log.epoch)
     fill(small_disk / "filler")
     with LmdbLog.open(small_disk / "a.pack") as log:
-        assert log.last()[0] == 1
+        assert log.record(1) == bulky(1)
         with pytest.raises(PackFull):
-            log.take_lease()
-            for tx in count(2):
-                log.append([record(tx, Effect.put("setting", "long", "x" * 100_000))], log.epoch)
-        assert log.record(1) == remembered(1)
+            append_for_ever(log)
+        assert log.record(1) == bulky(1)
+
+
+def bulky(tx: int) -> LogRecord:
+    return record(tx, Effect.put("setting", "long", "x" * 50_000))
+
+
+def append_for_ever(log: LmdbLog) -> None:
+    """Every record is acknowledged before the next one, until there is no room."""
+    log.take_lease()
+    for tx in count(log.last()[0] + 1):
+        log.append([bulky(tx)], log.epoch)
+        assert log.last()[0] == tx
 
 
 def fill(path: Path) -> None:
-    with path.open("wb") as file:
-        try:
-            while True:
-                file.write(bytes(4096))
-                file.flush()
-        except OSError:
+    """Take all the room that is left on the disk."""
+    with path.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+        while file.write(bytes(4096)):
             pass
 
 
@@ -105,7 +110,7 @@ import resource, sys
 from core.errors import PackFull
 from core.store.lmdb_log import LmdbLog
 from core.store.checking import check
-from tests.core.store.records import remembered
+from tests.core.store.test_space import bulky
 
 used = 4096 * int(open("/proc/self/statm").read().split()[0])
 hard = resource.getrlimit(resource.RLIMIT_AS)[1]
@@ -115,14 +120,14 @@ assert log.stats().map_bytes < 48 << 20, log.stats()
 written = 0
 try:
     while True:
-        log.append([remembered(tx) for tx in range(written + 1, written + 501)], log.epoch)
-        written += 500
+        log.append([bulky(written + 1)], log.epoch)
+        written += 1
 except PackFull as error:
     assert "address space" in str(error), error
 assert written
 assert log.last()[0] == written
 resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
-log.append([remembered(tx) for tx in range(written + 1, written + 501)], log.epoch)
+log.append([bulky(written + 1)], log.epoch)
 assert check(log).ok
 log.close()
 print("well")

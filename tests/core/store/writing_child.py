@@ -1,6 +1,6 @@
 """A process that appends records as fast as it can and acknowledges each commit on standard output.
 
-`python -m tests.core.store.writing_child PACK [COUNT [BATCH]]`; without a count it goes on until it is killed.
+`python -m tests.core.store.writing_child PACK [COUNT [BATCH]]`; without a count until it is killed.
 """
 
 from __future__ import annotations
