@@ -1,0 +1,132 @@
+"""Dates as people write them: the one reader of dates for every face.
+
+A date is the whole day (month, year) it names; as an end it holds that day to its last instant.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Literal
+from zoneinfo import ZoneInfo
+
+from core.clocks.date_words import Toward, read_words
+from core.clocks.instants import Instant, from_datetime, to_datetime
+from core.clocks.iso_dates import read_figures, read_steps
+from core.clocks.local_time import instant_of, within_range, written_offset
+from core.clocks.periods import Reading, Unit
+from core.clocks.study_day import zone_named
+from core.errors import Refused
+
+Bound = Literal["start", "end"]
+
+NOW: Final = "now"
+EXPECTED: Final = (
+    "write a date like 2026-03-14, 2026-03 or 2026, a time like 2026-03-14 09:12, "
+    "or words like yesterday, 3 months ago, -3m, March 2026 or last monday"
+)
+
+_TWICE: Final = "; that time comes twice there, and the first is taken"
+_NEVER: Final = "; the clocks skip that time, and the next one is taken"
+_OCCURS: Final = {"once": "", "twice": _TWICE, "never": _NEVER}
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A date that was read."""
+
+    instant: Instant
+    """The first instant of what was named; for an end, the first instant after it."""
+    precision: str
+    """Of what was written: `year`, `month`, `day`, `min`, `s` or `us`."""
+    understood: str
+    """How it was read, with its offset and zone, to be echoed to the person who wrote it."""
+
+
+def read_moment(
+    text: str,
+    *,
+    zone: str,
+    now: Instant,
+    bound: Bound = "start",
+    toward: Toward = "past",
+    clock_zone: str | None = None,
+) -> Moment:
+    """Read a date in ISO 8601 or in words, dates in `zone` and times of day in `clock_zone` (default `zone`).
+
+    As an `end`, a date is the first instant after that day, month or year. A day without a year is the
+    nearest one `toward` the past or the future. Raises `Refused` with what is expected for anything else.
+    """
+    written = " ".join(unicodedata.normalize("NFKC", text).replace("−", "-").split())
+    days, clock = zone_named(zone), zone_named(clock_zone or zone)
+    here = to_datetime(now).astimezone(days)
+    plain = written.casefold()
+    if plain == NOW:
+        return Moment(now, "us", _shown(here.astimezone(clock), "us", clock))
+    reading = read_figures(written) or read_steps(plain, here)
+    if reading is None:
+        reading = read_words(written, here.replace(tzinfo=None), toward)
+    if reading is None:
+        raise Refused(f"{text.strip()[:60]!r} is not a date; {EXPECTED}.")
+    return _whole(reading, days, bound) if reading.unit.whole else _point(reading, clock)
+
+
+def _point(reading: Reading, clock: ZoneInfo) -> Moment:
+    """A time of day: with an offset of its own it stands, without one it is the clock's."""
+    precision = reading.unit.precision
+    if reading.start.tzinfo is not None:
+        instant = within_range(from_datetime(reading.start))
+        return Moment(instant, precision, _shown(reading.start, precision, None))
+    instant, occurs = instant_of(reading.start, clock)
+    shown = _shown(to_datetime(instant).astimezone(clock), precision, clock)
+    return Moment(instant, precision, shown + _OCCURS[occurs])
+
+
+def _whole(reading: Reading, days: ZoneInfo, bound: Bound) -> Moment:
+    """A day, week, month, quarter or year, by its first instant or the first one after it."""
+    start, unit = reading.start.replace(tzinfo=None), reading.unit
+    named = _named(unit, start)
+    instant, occurs = instant_of(start, days)
+    if unit.precision == "day" and to_datetime(instant).astimezone(days).date() != start.date():
+        raise Refused(f"the clocks of {days.key} skip {named}; write the day before or after it.")
+    if bound == "end":
+        instant, _ = instant_of(_following(unit, start), days)
+    edge = _shown(to_datetime(instant).astimezone(days), "min", days)
+    said = f"{named}, from {edge}" if bound == "start" else f"the end of {named}, {edge}"
+    return Moment(instant, unit.precision, said + (_OCCURS[occurs] if bound == "start" else ""))
+
+
+def _following(unit: Unit, start: datetime) -> datetime:
+    try:
+        return unit.after(start)
+    except OverflowError:
+        raise Refused("that time lies outside the years 1 to 9999; give an earlier one.") from None
+
+
+_NAMES: Final = {"year": "%Y", "month": "%Y-%m", "day": "%Y-%m-%d"}
+
+
+def _named(unit: Unit, start: datetime) -> str:
+    if unit.name == "week":
+        return f"the week of {_written(start, '%Y-%m-%d')}"
+    if unit.name == "quarter":
+        return f"{_written(start, '%Y')} quarter {(start.month + 2) // 3}"
+    return _written(start, _NAMES[unit.precision])
+
+
+def _written(moment: datetime, form: str) -> str:
+    """`strftime`, with four figures for every year."""
+    return moment.strftime(form.replace("%Y", f"{moment.year:04d}"))
+
+
+_POINTS: Final = {"min": "%Y-%m-%d %H:%M", "s": "%Y-%m-%d %H:%M:%S", "us": "%Y-%m-%d %H:%M:%S"}
+
+
+def _shown(moment: datetime, precision: str, zone: ZoneInfo | None) -> str:
+    """A time with its offset, and the zone that the offset comes from."""
+    name = f" ({zone.key})" if zone is not None else ""
+    return f"{_written(moment, _POINTS[precision])} {written_offset(moment)}{name}"
+
+
+__all__ = ["EXPECTED", "Bound", "Moment", "Toward", "read_moment"]

@@ -1,0 +1,61 @@
+"""Local time: what a clock on a wall says, as an instant, also in the hours that come twice or never."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final, Literal
+from zoneinfo import ZoneInfo
+
+from core.clocks.instants import EARLIEST, LATEST, Instant, from_datetime, to_datetime
+from core.errors import Refused
+
+Occurs = Literal["once", "twice", "never"]
+
+_NO_OFFSET: Final = timedelta(0)
+
+
+def instant_of(naive: datetime, zone: ZoneInfo) -> tuple[Instant, Occurs]:
+    """The instant of a wall-clock time: the first of two, and for a skipped one the next valid instant.
+
+    Raises `Refused` outside the years 1 to 9999.
+    """
+    before, after = (offset_of(naive.replace(tzinfo=zone, fold=fold)) for fold in (0, 1))
+    plain = within_range(from_datetime(naive.replace(tzinfo=zone, fold=0)))
+    if before == after:
+        return plain, "once"
+    if before > after:
+        return plain, "twice"
+    return _end_of_gap(plain - (after - before) // timedelta(microseconds=1), plain, zone), "never"
+
+
+def offset_of(moment: datetime) -> timedelta:
+    """The UTC offset of an aware datetime."""
+    return moment.utcoffset() or _NO_OFFSET
+
+
+def within_range(instant: Instant) -> Instant:
+    """The instant, if it can be written. Raises `Refused` outside the years 1 to 9999."""
+    if not EARLIEST <= instant <= LATEST:
+        raise Refused("that time lies outside the years 1 to 9999; give a year within them.")
+    return instant
+
+
+def _end_of_gap(low: Instant, high: Instant, zone: ZoneInfo) -> Instant:
+    """The instant of the transition between one before it and one at or after it."""
+    before = offset_of(to_datetime(low).astimezone(zone))
+    while high - low > 1:
+        middle = (low + high) // 2
+        if offset_of(to_datetime(middle).astimezone(zone)) == before:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def written_offset(moment: datetime) -> str:
+    """The offset of an aware datetime as `+01:00`."""
+    seconds = round(offset_of(moment).total_seconds())
+    hours, rest = divmod(abs(seconds), 3600)
+    minutes, seconds_left = divmod(rest, 60)
+    tail = f":{seconds_left:02d}" if seconds_left else ""
+    return f"{'-' if seconds < 0 else '+'}{hours:02d}:{minutes:02d}{tail}"
