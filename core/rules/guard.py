@@ -76,9 +76,30 @@ class Stretch:
         return self.signed or _any(self.before, lexicon.COPULAS)
 
     @property
+    def reach(self) -> tuple[Word, ...]:
+        """Shared words between the last copula and it."""
+        places = [place for place, word in enumerate(self.before) if word.folded in lexicon.COPULAS]
+        return self.before[places[-1] + 1 :] if places else ()
+
+    @property
+    def value_given(self) -> bool:
+        """Whether a name or a number stands behind the copula already: this then says where or for whom."""
+        return any(word.is_name or word.is_number for word in self.reach)
+
+    @property
+    def once(self) -> bool:
+        """Whether the predicate tells of the past."""
+        copulas = [word.folded for word in self.before if word.folded in lexicon.COPULAS]
+        return bool(copulas) and copulas[-1] in lexicon.PAST
+
+    @property
     def shapes(self) -> tuple[Shape, Shape]:
         """What the old and the new side look like; both must hold a word."""
         return shape(self.old), shape(self.new)
+
+
+_SMALL: Final = (lexicon.ARTICLES | lexicon.PREPOSITIONS | lexicon.OF) - lexicon.COPULAS
+"""Words that hold others together."""
 
 
 def _any(words: tuple[Word, ...], listing: frozenset[str]) -> bool:
@@ -141,10 +162,10 @@ def subject(s: Stretch) -> Ruling | None:
     told = Ruling(Answer.FACTS, f"the subject differs, {s.shown}")
     if not s.before or (_any(s.after, lexicon.COPULAS) and not s.said_of):
         return told
+    if s.old[-1].is_which and s.new[-1].is_which and not (s.signed or s.said_of and not s.reach):
+        return told
     if s.said_of:
         return None
-    if s.old[0].is_which and s.new[0].is_which:
-        return told
     if any(word.named for word in s.old) and any(word.named for word in s.new):
         return told
     names = Shape.PLAIN not in s.shapes
@@ -158,8 +179,24 @@ def event(s: Stretch) -> Ruling | None:
     if past and s.shapes == (Shape.PLAIN, Shape.PLAIN):
         return Ruling(Answer.FACTS, f"two things that happened, {s.shown}")
     dated = any(word.is_date for word in s.old + s.new + s.after[:1])
-    if dated and not s.said_of:
+    if dated and (s.once or not s.said_of):
         return Ruling(Answer.UNTOLD, f"the dates differ, {s.shown}: one thing moved, or two things happened")
+    if s.once and not s.signed and _all(s.reach, _SMALL):
+        return Ruling(Answer.UNTOLD, f"both may have been so, one after the other, {s.shown}")
+    return None
+
+
+def several(s: Stretch) -> Ruling | None:
+    """Something there can be several of, or a place or person behind a value that is the same."""
+    heads = tuple(word.folded for word in s.before[:2])
+    exists = heads[:1] and heads[0] in lexicon.EXISTENTIAL or heads in lexicon.EXISTENTIAL_PAIRS
+    if exists:
+        return Ruling(Answer.UNTOLD, f"there can be several, {s.shown}")
+    if s.value_given:
+        return Ruling(Answer.UNTOLD, f"the value before it is the same, {s.shown}")
+    many = s.old[0].is_identifier and s.new[0].is_identifier
+    if many and not s.signed and not (s.said_of and _all(s.reach, _SMALL)):
+        return Ruling(Answer.UNTOLD, f"each may be one of many, {s.shown}")
     return None
 
 
@@ -191,6 +228,8 @@ def other_sort(s: Stretch) -> Ruling | None:
     old, new = s.shapes
     if old is new:
         return None
+    if _typed(s):
+        return Ruling(Answer.CHANGE, f"another value in the same place, {s.shown}")
     both_long = len(s.old) > 1 and len(s.new) > 1
     if both_long or not _asks(s):
         return Ruling(Answer.FACTS, f"different things are said, {old.value} and {new.value}, {s.shown}")
@@ -199,8 +238,7 @@ def other_sort(s: Stretch) -> Ruling | None:
 
 def ordinary_words(s: Stretch) -> Ruling | None:
     """Ordinary words for ordinary words."""
-    single = _any(s.before, lexicon.SINGULAR) and (s.said_of or not s.after)
-    if _typed(s) or single or s.signed:
+    if _typed(s) or _singular(s) or s.signed:
         return Ruling(Answer.CHANGE, f"another value in the same place, {s.shown}")
     if len(s.old) > 1 and len(s.new) > 1 and not _asks(s):
         return Ruling(Answer.FACTS, f"different things are said, {s.shown}")
@@ -211,10 +249,16 @@ def _typed(s: Stretch) -> bool:
     """Whether the head ends like "the city of": article, noun, of."""
     return (
         s.touches
+        and (s.said_of or not s.after)
         and len(s.before) > _LEADING
         and s.before[-1].folded in lexicon.OF
         and s.before[-3].folded in lexicon.DEFINITE
     )
+
+
+def _singular(s: Stretch) -> bool:
+    """Whether the subject is something a thing has one of, and this is said of it."""
+    return _any(s.before, lexicon.SINGULAR) and (s.said_of or not s.after) and _all(s.reach, _SMALL)
 
 
 def _asks(s: Stretch) -> bool:
@@ -229,6 +273,7 @@ TESTS: Final[tuple[Callable[[Stretch], Ruling | None], ...]] = (
     one_sided,
     subject,
     event,
+    several,
     number,
     name,
     other_sort,
@@ -302,14 +347,22 @@ def _blocks(new: tuple[str, ...], old: tuple[str, ...]) -> list[_Block]:
         if step.tag == "equal":
             continue
         block = _Block(range(step.src_start, step.src_end), range(step.dest_start, step.dest_end))
-        if found and _SMALL.issuperset(new[found[-1].new.stop : block.new.start]):
+        if found and (_is_small(new, found[-1], block) or _one_value(new, found[-1], block)):
             before = found.pop()
             block = _Block(range(before.old.start, block.old.stop), range(before.new.start, block.new.stop))
         found.append(block)
     return found
 
 
-_SMALL: Final = (lexicon.ARTICLES | lexicon.PREPOSITIONS | lexicon.OF) - lexicon.COPULAS
+def _is_small(new: tuple[str, ...], one: _Block, other: _Block) -> bool:
+    return _SMALL.issuperset(new[one.new.stop : other.new.start])
+
+
+def _one_value(new: tuple[str, ...], one: _Block, other: _Block) -> bool:
+    """Whether both lie behind a word that asks for a value, as in "University of Tartu", "Howard University"."""
+    before, between = new[one.new.start - 1 : one.new.start], new[one.new.stop : other.new.start]
+    asked = bool(before) and before[0] in lexicon.COPULAS | lexicon.OF
+    return asked and len(between) <= _LEADING and lexicon.COPULAS.isdisjoint(between)
 
 
 def guard(new: Side, old: Side) -> Ruling:

@@ -43,6 +43,17 @@ ARTICLES: Final = _list(
 DEFINITE: Final = _list("the der die das den dem le la les el los las il lo gli o os as het")
 """Articles of something there is one of."""
 
+INDEFINITE: Final = _list("a an ein eine einen einem einer un une una uno um uma een")
+"""Articles of one among several."""
+
+EXISTENTIAL: Final = _list("there there's hay há c'è ci")
+"""Open a sentence that says that something exists: there can be several."""
+
+EXISTENTIAL_PAIRS: Final = (("es", "gibt"), ("il", "y"), ("er", "is"), ("er", "zijn"))
+
+CAPITALS_MEAN_NOTHING: Final = _list("ist sind wurde wurden wird werden nicht und für auf läuft heißt")
+"""German words: in a text with one of them a capital marks a noun, not a name."""
+
 PREPOSITIONS: Final = _list(
     "of in to by from as at on into "
     "von in im zu zum zur aus bei auf an nach als mit "
@@ -62,6 +73,8 @@ SCOPES: Final = _list(
 """Prepositions that say where or for whom something holds; two names behind them can hold at once."""
 
 SINGULAR: Final = _list(
+    "name type kind colour color status state version price deadline owner address number limit "
+    "typ art farbe stand preis frist nummer nom genre couleur prix numéro tipo precio plazo "
     "default current currently main primary preferred favourite favorite official only chosen active latest now "
     "standard aktuell aktuelle aktueller aktuelles derzeit haupt liebling bevorzugt bevorzugte einzige "
     "défaut actuel actuelle actuellement principal principale préféré préférée seul "
@@ -70,7 +83,7 @@ SINGULAR: Final = _list(
     "padrão atual principal standaard huidige favoriete enige "
     "текущий текущая основной основная главный любимый любимая единственный"
 )
-"""Words of something there is one of at a time: another value ends the one before."""
+"""Words of something a thing has one of at a time: another value ends the one before."""
 
 NEGATIONS: Final = _list(
     "not no never none nobody nothing neither cannot without nicht kein keine keinen nie niemals ne pas jamais aucun "
@@ -81,8 +94,8 @@ AUXILIARIES: Final = _list("do does did is are was were has have had can could w
 """May come with a negation: "runs" and "does not run"."""
 
 ADDITIVE: Final = _list(
-    "also too another additionally besides auch außerdem ausserdem zusätzlich aussi également también además anche "
-    "inoltre também além ook bovendien тоже также 也 还 還 又 も"
+    "also another additionally besides auch außerdem ausserdem zusätzlich aussi également también además anche "
+    "inoltre também além ook bovendien тоже также 也 还 還"
 )
 """Words by which the writer says that the other claim still stands."""
 
@@ -158,10 +171,9 @@ _INTENT_PHRASES: Final = (
     "vielleicht",
     "möchte",
     "möchten",
-    "plane",
-    "plant",
-    "planen",
     "denke darüber nach",
+    "ich plane",
+    "wir planen",
     "envisage",
     "envisageons",
     "pense à",
@@ -192,7 +204,7 @@ _INTENT_PHRASES: Final = (
     "планируем",
 )
 _INTENT_SIGNS: Final = (
-    "考虑", "考慮", "打算", "可能", "也许", "也許", "想要", "计划", "検討", "かもしれ", "つもり", "たい",
+    "考虑", "考慮", "打算", "可能", "也许", "也許", "想要", "検討", "かもしれ", "つもり",
 )  # fmt: skip
 
 INTENT: Final = re.compile(

@@ -15,9 +15,14 @@ from core.text.folding import fold_case
 _NUMBER: Final = re.compile(r"v?\d[\d.,:/-]*[^\W\d]{0,4}")
 _VERSION: Final = re.compile(r"v?\d+(?:\.\d+)+\w*")
 _ISO_DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
+_IDENTIFIER: Final = re.compile(r"[^\W\d_]+(?:[-_.][^\W_]+)*[-_.]?\d+|[\w-]+\.[a-z]{1,4}")
 _VALUE_SIGNS: Final = re.compile(r"[:：=→＝]")
 _MEASURE_WORDS: Final = 3
 """A number with its unit has at most so many words."""
+
+
+_RELATING: Final = lexicon.PREPOSITIONS - lexicon.OF - lexicon.ARTICLES
+"""Small words that tie two things together; a name or a number holds none ("of" and its like aside)."""
 
 
 class Shape(Enum):
@@ -33,6 +38,8 @@ class Word(NamedTuple):
 
     folded: str
     written: str
+    capital: bool
+    """Whether it is written with a capital that means something."""
     after_sign: bool
     """Whether a colon, an equals sign or an arrow stands before it."""
     named: bool
@@ -60,9 +67,16 @@ class Word(NamedTuple):
     @property
     def is_name(self) -> bool:
         """Written as names are: a capital, a path, letters with digits, or named by the claim itself."""
-        if self.named or "/" in self.folded or self.written != self.folded:
+        if self.named or self.is_identifier or self.capital:
             return True
         return any(map(str.isdigit, self.folded)) and not self.is_number
+
+    @property
+    def is_identifier(self) -> bool:
+        """A path, or a host or part with its number (`core/a.py`, `web-1`): one of many by its spelling."""
+        if "/" in self.folded:
+            return True
+        return _IDENTIFIER.fullmatch(self.folded) is not None and not self.is_number
 
     @property
     def is_which(self) -> bool:
@@ -84,15 +98,16 @@ class Spelled:
         )
         text = unicodedata.normalize("NFKC", self._side.claim.text).replace("’", "'")
         folded, places = _folded(text)
+        capitals = lexicon.CAPITALS_MEAN_NOTHING.isdisjoint(self._side.said)
         found, end = [], 0
         for word in self._side.said:
             at = folded.find(word, end)
             if at < 0:
-                found.append(Word(word, word, False, word in named))
+                found.append(Word(word, word, False, False, word in named))
                 continue
             written = text[places[at] : places[at + len(word) - 1] + 1]
             signed = _VALUE_SIGNS.search(folded, end, at) is not None
-            found.append(Word(word, _cased(written, word), signed, word in named))
+            found.append(Word(word, written, capitals and _capital(written), signed, word in named))
             end = at + len(word)
         return tuple(found)
 
@@ -105,9 +120,8 @@ def _folded(text: str) -> tuple[str, list[int] | range]:
     return "".join(pieces), [place for place, piece in enumerate(pieces) for _ in piece]
 
 
-def _cased(written: str, word: str) -> str:
-    """The word as written if that shows a capital; `ß` folds to other letters without being one."""
-    return written if any(map(str.isupper, written)) else word
+def _capital(written: str) -> bool:
+    return any(map(str.isupper, written))
 
 
 def shape(words: tuple[Word, ...]) -> Shape:
@@ -116,6 +130,8 @@ def shape(words: tuple[Word, ...]) -> Shape:
     while len(bare) > 1 and bare[0].folded in lexicon.ARTICLES and not bare[0].is_name:
         bare = bare[1:]
     first, last = bare[0], bare[-1]
+    if any(word.folded in _RELATING for word in bare):
+        return Shape.PLAIN
     if first.is_number and len(bare) <= _MEASURE_WORDS:
         return Shape.NUMBER
     if first.is_name and (last.is_name or last.is_number):
