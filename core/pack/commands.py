@@ -51,7 +51,7 @@ class Retract(Command, tag="retract", frozen=True):
 
 
 class NoLongerTrue(Command, tag="no_longer_true", frozen=True):
-    """From the due queue: keep the reason as a note, close the claim, write the correction if there is one."""
+    """From the due queue: keep the reason as a note, close the claim, write the correction if any."""
 
     id: str
     reason: str = ""
@@ -143,7 +143,7 @@ class Decline(Command, tag="decline", frozen=True):
 class Consolidate(Command, tag="consolidate", frozen=True):
     """Run the write rules over what is held: propose every pair, or close where the rules are sure."""
 
-    workspace: str | None = None
+    workspace: str
     close: bool = False
 
 
@@ -155,7 +155,7 @@ class Configure(Command, tag="config", frozen=True):
 
 
 class Undo(Command, tag="undo", frozen=True):
-    """Take back one transaction (default: the seat's own last), or all of its own from it on with `through`."""
+    """Take back one transaction (default: the seat's own last), or a range of them."""
 
     tx: int | None = None
     through: int | None = None

@@ -15,8 +15,8 @@ from core.pack.outcome import Outcome, quoted
 from core.pack.receipts import Closed, Proposed, Receipt
 from core.pack.work import Work
 from core.pack.writing import end_claim, open_proposal
-from core.rules.consolidate import Pair, consolidate
-from core.rules.plan import Ending
+from core.rules.consolidate import consolidate
+from core.rules.findings import Ending, Pair
 from core.rules.words import explain
 from core.store import tables
 
@@ -91,7 +91,8 @@ def decline(work: Work, command: Decline) -> Outcome:
     work.put(
         tables.DECLINED, pair_key(proposal.new, proposal.old), command.why or f"declined by {work.actor}"
     )
-    summary = f"both stay: {quoted(work.claim(proposal.new).text, 40)} and {quoted(work.claim(proposal.old).text, 40)}"
+    newer, older = (quoted(work.claim(one).text, 40) for one in (proposal.new, proposal.old))
+    summary = f"both stay: {newer} and {older}"
     return Outcome(Receipt(verb="decline", outcome="update", id=proposal.id, summary=summary))
 
 

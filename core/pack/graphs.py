@@ -8,10 +8,9 @@ from typing import Final
 import msgspec
 
 from core.claims.claim import Claim
-from core.claims.kinds import KINDS
-from core.claims.proposal import pair_key
 from core.clocks.instants import Instant
 from core.graph.activation import activate as spread
+from core.graph.identity import Former, carry_over
 from core.graph.names import leading_names
 from core.pack.pages import ClaimLine, line_of
 from core.pack.reader import Reader
@@ -74,10 +73,8 @@ class HubLine(msgspec.Struct, frozen=True, kw_only=True):
     score: float
     """PageRank; all claims of the view sum to 1."""
     links: int
-    splits: int
-    """Parts its island would fall into if it closed (1: none)."""
-    cut_off: int
-    """Claims that would lose their connection to the largest part."""
+    cut_off: tuple[tuple[str, ...], ...]
+    """Groups of claims that would lose their connection to the rest if it closed, largest first."""
 
 
 class Reached(msgspec.Struct, frozen=True, kw_only=True):
@@ -131,14 +128,13 @@ def hubs(reader: Reader, view: View, limit: int) -> tuple[HubLine, ...]:
     lines = []
     for claim_id, score in rank_hubs(ids, edges, limit=limit):
         claim = reader.claim(claim_id, basis.believed_at)
-        parts = what_if_closed(claim_id, links, here)
+        parts = what_if_closed(claim_id, links, here.__contains__)
         lines.append(
             HubLine(
                 line=line_of(reader, claim, basis),
                 score=score,
                 links=sum(peer in here for peer in links.peers(claim_id)),
-                splits=max(1, len(parts)),
-                cut_off=sum(map(len, parts)) - max(map(len, parts), default=0),
+                cut_off=tuple(tuple(sorted(part)) for part in parts),
             )
         )
     return tuple(lines)
@@ -195,57 +191,90 @@ def _always(reader: Reader, view: View, basis: Basis) -> tuple[ClaimLine, ...]:
 
 
 def islands(reader: Reader, log: LmdbLog, view: View) -> Archipelago:
-    """The islands of a view; names, letters and ids follow the ones kept from the last reading."""
+    """The islands of a view; ids, letters and names follow the ones kept from the last reading."""
     from core.graph.communities import find_communities
-    from core.graph.hubs import pagerank_by_id
 
     basis = reader.basis(view)
     ids, edges, _ = visible_graph(reader, view)
     linked = sorted({end for one, other, _ in edges for end in (one, other)})
     partition = find_communities(linked, edges)
-    rank = pagerank_by_id(linked, edges)
-    groups = _groups(linked, partition.labels)
-    keep = view.is_now and log.holder is not None
-    named = _identified(reader, log, view, groups, rank, basis, keep)
+    groups = partition.islands()
+    former = carry_over(groups, _former(log, view))
+    if view.is_now and log.holder is not None:
+        _keep(log, view, former, reader.held.tx)
+    shown = _described(reader, ids, edges, partition.signatures, groups, former, basis)
     return Archipelago(
         basis=basis,
         tx=reader.held.tx,
         computed_at=reader.now(),
-        islands=named,
-        loners=len(ids) - len(linked),
+        islands=shown,
+        loners=len(ids) - sum(map(len, groups)),
         modularity=partition.modularity,
-        bridges=_bridges(named, edges),
+        bridges=_bridges(shown, edges),
         edges=tuple(edges),
     )
 
 
-def _groups(linked: Sequence[str], labels: Sequence[int]) -> list[list[str]]:
-    by_label: dict[int, list[str]] = {}
-    for claim_id, label in zip(linked, labels, strict=True):
-        by_label.setdefault(int(label), []).append(claim_id)
-    return sorted(by_label.values(), key=lambda members: (-len(members), members[0]))
+def _blob(view: View) -> str:
+    return f"{BLOB}/{view.workspace or ''}/{view.set or ''}"
 
 
-def _bridges(islands: Sequence[Island], edges: Sequence[Edge]) -> tuple[Edge, ...]:
-    of = {member: island.id for island in islands for member in island.members}
+def _former(log: LmdbLog, view: View) -> tuple[Former, ...]:
+    """The identities kept from the last reading of the present; a cache, so anything odd is none."""
+    blob = log.get_blob(_blob(view))
+    if blob is None or blob.format != FORMAT:
+        return ()
+    return msgspec.msgpack.decode(blob.content, type=tuple[Former, ...])
+
+
+def _keep(log: LmdbLog, view: View, former: tuple[Former, ...], tx: int) -> None:
+    if former != _former(log, view):
+        log.put_blob(_blob(view), msgspec.msgpack.encode(former), tx=tx, format=FORMAT)
+
+
+def _described(
+    reader: Reader,
+    ids: list[str],
+    edges: list[Edge],
+    signatures: Sequence[str],
+    groups: Sequence[Sequence[str]],
+    former: Sequence[Former],
+    basis: Basis,
+) -> tuple[Island, ...]:
+    from core.graph.hubs import rank_hubs
+
+    claims = {one: reader.claim(one, basis.believed_at) for one in ids}
+    rank = dict(rank_hubs(ids, edges, limit=len(ids)))
+    alone = set(ids).difference(*groups)
+    names = leading_names(groups, lambda one: claims[one].entities, alone=alone)
+    today = reader.day_of(basis.believed_at, basis.believed_at)
+    shown = []
+    for members, leading, kept, signature in zip(groups, names, former, signatures, strict=False):
+        ranked = tuple(sorted(members, key=lambda one: (-rank.get(one, 0.0), one)))
+        shown.append(
+            Island(
+                id=kept.id,
+                letter=kept.letter,
+                name=kept.name or " · ".join(leading),
+                members=ranked,
+                hub=claims[ranked[0]],
+                due=sum(_is_due(reader, one, today, basis) for one in members),
+                signature=signature,
+            )
+        )
+    return tuple(shown)
+
+
+def _is_due(reader: Reader, claim_id: str, today: int, basis: Basis) -> bool:
+    review = reader.held.review(claim_id, basis.believed_at)
+    return review is not None and review.due_day <= today
+
+
+def _bridges(shown: Sequence[Island], edges: Sequence[Edge]) -> tuple[Edge, ...]:
+    of = {member: island.id for island in shown for member in island.members}
     summed: dict[tuple[str, str], float] = {}
     for one, other, weight in edges:
         a, b = sorted((of[one], of[other]))
         if a != b:
             summed[a, b] = summed.get((a, b), 0.0) + weight
     return tuple((a, b, weight) for (a, b), weight in sorted(summed.items()))
-
-
-def _identified(
-    reader: Reader,
-    log: LmdbLog,
-    view: View,
-    groups: list[list[str]],
-    rank: dict[str, float],
-    basis: Basis,
-    keep: bool,
-) -> tuple[Island, ...]:
-    raise NotImplementedError
-
-
-__all__ = ["ALWAYS_APPLIES", "FIRE_TOP", "KINDS", "leading_names", "pair_key"]

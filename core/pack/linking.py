@@ -1,4 +1,4 @@
-"""Links through the door: a claim's links when it is written, and their growth when claims are used together."""
+"""Links through the door: chosen when a claim is written, grown when claims are used together."""
 
 from __future__ import annotations
 

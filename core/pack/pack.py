@@ -82,7 +82,7 @@ class Pack(Reads):
         workspace: str | None = None,
         mode: Literal["read", "write"] = "read",
     ) -> Self:
-        """Open a pack. Raises `NotAPack`, `PackDamaged`, or in mode `write` `PackHeld`, which names the holder."""
+        """Open a pack. Raises `NotAPack`, `PackDamaged`, or `PackHeld` (mode `write`), which names the holder."""
         log = LmdbLog.open(path, mode=mode, holder=Holder.here(seat=seat, client=client))
         return cls(log, seat=seat, client=client, clock=clock or SystemClock(), workspace=workspace)
 
@@ -163,8 +163,8 @@ class Pack(Reads):
     def submit(self, command: Command, *, actor: str | None = None, origin: str = "user-declared") -> Receipt:
         """Carry out a command: one log record, durable before this returns.
 
-        Raises `Refused` (and its kin) when a rule forbids it, `NotFound`, `PackHeld` without the lease, `PackFull`.
-        Nothing is half-written.
+        Raises `Refused` (and its kin) when a rule forbids it, `NotFound`, `PackHeld` when the lease is lost,
+        `PackFull`. Nothing is half-written.
         """
         with self._lock:
             if not self.writes:

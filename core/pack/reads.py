@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from core.claims.claim import Claim
 from core.claims.deed import Deed
@@ -16,17 +15,21 @@ from core.pack.closings import ClosingLine, ClosingPage
 from core.pack.events import Event
 from core.pack.graphs import Archipelago, Awakened, HubLine
 from core.pack.pages import ClaimLine, ClaimPage
-from core.pack.queue import DueQueue
+from core.pack.queue import DueCard, DueQueue
 from core.pack.reader import Reader
 from core.pack.searching import Found, Searcher
 from core.pack.status import Status
+from core.review.clock import intervals
+from core.rules.findings import Near
 from core.rules.near_miss import why_open
-from core.rules.plan import Near
 from core.state.views import View
 from core.store import tables
 from core.store.lmdb_log import LmdbLog
 from core.timeline.diff import Diff, diff
 from core.timeline.history import HistoryLine, history
+
+if TYPE_CHECKING:
+    from core.review.cue import Cue
 
 
 class Reads:
@@ -37,6 +40,11 @@ class Reads:
         self._clock = clock
         self._searcher: Searcher | None = None
         self._journal = events.Journal(log)
+
+    @property
+    def log(self) -> LmdbLog:
+        """The log this pack is read from, for handover and upkeep."""
+        return self._log
 
     @property
     def reader(self) -> Reader:
@@ -123,6 +131,21 @@ class Reads:
         """The queue of the study day that the view's B falls on."""
         return queue.due(self.reader, self.view(view))
 
+    def cue(self, card: DueCard) -> Cue:
+        """What to show of a due claim before the reveal: never the answer."""
+        from core.review.cue import cue_for
+
+        replaced = card.replaced.text if card.replaced else None
+        claim = card.line.claim
+        return cue_for(claim.text, claim.question, replaced, claim.entities)
+
+    def intervals(self, card: DueCard) -> dict[int, int]:
+        """Days to the next review by grade (1 to 4), as grading now would store them."""
+        reader = self.reader
+        retention, longest = float(reader.setting("retention")), int(reader.setting("maximum_interval"))
+        day = reader.day_of(reader.now())
+        return intervals(card.review, day, retention=retention, maximum_interval=longest)
+
     # search
 
     @property
@@ -133,11 +156,11 @@ class Reads:
         return self._searcher
 
     def search(self, query: str, view: View | None = None, *, limit: int = 16) -> Found:
-        """Ranked claims for a query, with every hit explained. Never writes and never raises for odd queries."""
+        """Ranked claims for a query, every hit explained. Never writes; any text is a query."""
         return searching.search(self.searcher, query, self.view(view), limit)
 
     def keep_arrays(self) -> None:
-        """Store the search arrays, so that the next opening need not tokenise; a projection like any other."""
+        """Store the search arrays, so that the next opening need not tokenise."""
         if self._searcher is not None:
             self._searcher.keep()
 
@@ -203,7 +226,3 @@ class Reads:
     def workspaces(self) -> tuple[tuple[str, int], ...]:
         """Every workspace with its number of live claims, largest first."""
         return status.workspaces(self.reader)
-
-    def backup(self, to: str | Path) -> None:
-        """Copy the pack compactly to a folder that does not exist. Raises `Refused`."""
-        status.backup(self._log, to)

@@ -1,7 +1,7 @@
 """Scripts: commands with instants, one JSON object a line, replayed under a scripted clock.
 
-A script starts a sample pack and drives tests. Labels (`"as": "fuse-2"`) stand for the ids that a replay makes;
-`"@fuse-2"` refers to one. What a line expects to close or to propose is checked.
+A script starts a sample pack and drives tests. Labels (`"as": "fuse-2"`) stand for the ids that a replay
+makes; `"@fuse-2"` refers to one. What a line expects to close or to propose is checked.
 """
 
 from __future__ import annotations
@@ -167,9 +167,8 @@ class _Replay:
     def _instant(self, text: str) -> Instant:
         if text.startswith("today"):
             days, _, hour = text[len("today") :].partition(" ")
-            clock = datetime.strptime(hour or "00:00:00", "%H:%M:%S")
             midnight = self._now // DAY * DAY + int(days or 0) * DAY
-            return midnight + from_datetime(clock.replace(year=1970, month=1, day=1, tzinfo=UTC))
+            return midnight + parse_instant(f"1970-01-01T{hour or '00:00:00'}Z")
         return parse_instant(text) + self._shift
 
     def _world(self, text: str | None, *, end: bool = False) -> tuple[Instant | None, str]:

@@ -131,4 +131,3 @@ def _hits(reader: Reader, ranked: Iterable[Ranked], selection: Selection) -> Ite
             decay=hit.decay,
             marks=hit.marks,
         )
-

@@ -1,4 +1,4 @@
-"""The settings that affect reads, as one table. They are records of the log; looks and keys are not among them."""
+"""The settings that affect reads, as one table. They are records of the log; looks and keys are not."""
 
 from __future__ import annotations
 

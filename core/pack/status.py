@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import msgspec
 
@@ -13,7 +12,6 @@ from core.pack.queue import due
 from core.pack.reader import Reader
 from core.pack.settings import SETTINGS, SettingValue
 from core.state.views import View
-from core.store import checking
 from core.store.lmdb_log import LmdbLog
 
 
@@ -82,8 +80,3 @@ def entities(reader: Reader, view: View) -> tuple[str, ...]:
     for claim in reader.held.claims(reader.select(view)):
         counted.update(claim.entities)
     return tuple(name for name, _ in sorted(counted.items(), key=lambda item: (-item[1], item[0])))
-
-
-def backup(log: LmdbLog, to: str | Path) -> None:
-    """Copy the pack compactly to a folder that does not exist."""
-    checking.backup(log, to)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from core.claims.claim import Claim
 from core.claims.draft import ALWAYS, Draft
 from core.claims.kinds import KINDS
-from core.claims.proposal import Proposal, pair_key
+from core.claims.proposal import Proposal
 from core.claims.validation import check_draft, entities_of
 from core.errors import NotFound, Refused, StaleRevision
 from core.pack.commands import Cite, Edit, Write
@@ -18,8 +18,9 @@ from core.pack.linking import relink
 from core.pack.outcome import Outcome, quoted, short
 from core.pack.receipts import CameNear, Closed, Proposed, Receipt
 from core.pack.work import Work
+from core.rules.findings import Ending, Found, Near, WritePlan
 from core.rules.keys import key_rivals
-from core.rules.plan import Ending, Found, Near, WritePlan, plan_write
+from core.rules.plan import plan_write
 from core.rules.words import explain
 from core.store import tables
 
