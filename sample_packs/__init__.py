@@ -1,0 +1,1 @@
+"""Packs to start from: scripts of commands with instants, one JSON object a line."""
