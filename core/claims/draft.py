@@ -9,6 +9,7 @@ import msgspec
 from core.claims.claim import Claim
 from core.claims.facts import Facts
 from core.clocks.instants import Instant
+from core.text.normalise import normalise
 
 ALWAYS: Literal["always"] = "always"
 """`t_valid` of a claim that has no start; it must be asked for."""
@@ -53,7 +54,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
             rev=1,
             workspace=self.workspace,
             kind=self.kind,
-            text=self.text,
+            text=normalise(self.text),
             author=author,
             t_created=now,
             t_recorded=now,

@@ -42,11 +42,12 @@ def _others(pairs: tuple[str, ...], claim_id: str) -> set[str]:
 
 def _sharing(work: Work, claim: Claim, topics: frozenset[str]) -> list[str]:
     """Live claims of the same workspace and set that share a topic entity."""
-    found: dict[str, None] = {}
-    for name in sorted(topics):
-        found |= dict.fromkeys(work.index.by_entity(name))
-    found.pop(claim.id, None)
-    return [peer for peer in found if _linkable(work, peer, claim)]
+    work.index.catch_up()
+    columns = work.held.columns
+    rows = work.index.by_entity(sorted(topics)).tolist()
+    peers = dict.fromkeys(columns.versions[columns.text_rows[row]].id for row in rows)
+    peers.pop(claim.id, None)
+    return [peer for peer in peers if _linkable(work, peer, claim)]
 
 
 def _linkable(work: Work, peer: str, claim: Claim) -> bool:

@@ -11,8 +11,8 @@ import numpy as np
 from core.search.repair import Repair, repaired
 from core.search.scope import Scope
 from core.search.votes import Rows, Scores
-from core.state.postings import Postings
-from core.text.stems import STOP_WORDS, stem
+from core.state.postings import SILENT, Postings
+from core.text.stems import stem
 from core.text.words import query_terms
 
 _NO_ROWS: Final = np.zeros(0, np.int32)
@@ -28,11 +28,11 @@ class Word:
         self.quoted = quoted
         self.times = 1
         """How often the query says it."""
-        self.stopped = text in STOP_WORDS
-        self.number = (postings.surfaces if self.stopped else postings.stems).find(stemmed)
+        self.silent = text in SILENT
+        self.number = (postings.surfaces if self.silent else postings.stems).find(stemmed)
         """Stem number, or surface number of a quoted stop word; -1 for a word that no row holds."""
         self._scope = scope
-        self._lists = postings.by_surface if self.stopped else postings.by_stem
+        self._lists = postings.by_surface if self.silent else postings.by_stem
 
     @property
     def holders(self) -> Rows:
@@ -70,6 +70,8 @@ def ask(query: str, scope: Scope, postings: Postings, repairing: bool = True) ->
     repairs: list[Repair] = []
     typed: list[Word] = []
     for term in query_terms(query):
+        if term.text in SILENT and not term.quoted:
+            continue
         word = _word(term.text, term.quoted, scope, postings)
         if repairing and (repair := repaired(word.text, word.quoted, len(word.postings[0]), scope, postings)):
             repairs.append(repair)
@@ -82,4 +84,4 @@ def ask(query: str, scope: Scope, postings: Postings, repairing: bool = True) ->
 
 
 def _word(text: str, quoted: bool, scope: Scope, postings: Postings) -> Word:
-    return Word(text, text if text in STOP_WORDS else stem(text), quoted, scope, postings)
+    return Word(text, text if text in SILENT else stem(text), quoted, scope, postings)

@@ -71,7 +71,7 @@ def _found(asked: Asked, rows: Rows) -> list[list[str]]:
     postings = asked.postings
     reached = np.zeros(len(postings.stems) + 1, np.bool_)  # the last one is that of stop words
     reached[list(asked.reached)] = True
-    stops = {word.text for word in asked.words if word.stopped}
+    stops = {word.text for word in asked.words if word.silent}
     words = postings.surfaces.words
     found: list[list[str]] = []
     for row in rows.tolist():

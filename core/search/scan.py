@@ -53,7 +53,7 @@ def _classes(word: Word, stems: Vocabulary) -> Iterator[tuple[Iterable[int], flo
         yield stems.one_edit(word.stem), ONE_EDIT
         yield part, PART
         yield [number for number in part if words[number].startswith(word.stem)], PREFIX
-    if word.number >= 0 and not word.stopped:
+    if word.number >= 0 and not word.silent:
         yield (word.number,), EXACT
 
 
@@ -61,7 +61,7 @@ def _best(word: Word, asked: Asked, slots: NDArray[np.int32]) -> tuple[Rows, Sco
     """Rows in view that a word reaches, each once, and the class of its best match there."""
     reached = reach(word, asked.postings.stems)
     asked.reached.update(reached)
-    if len(reached) == (word.number >= 0) or word.stopped:  # only itself, or nothing
+    if len(reached) == (word.number >= 0) or word.silent:  # only itself, or nothing
         rows, _ = word.postings
         return rows, np.full(len(rows), EXACT, np.float32)
     rows, of = asked.postings.by_stem.of_terms(list(reached))

@@ -10,19 +10,19 @@ from core.claims.claim import Claim
 from core.claims.proposal import OPEN, Proposal
 from core.claims.review_state import ReviewState
 from core.clocks.instants import EARLIEST, Instant
-from core.store import tables
-from core.store.record import LogRecord
 from core.state.chains import Chains, Entry
 from core.state.columns import ClaimColumns
 from core.state.links import Links
 from core.state.views import Selection, Selector, View
+from core.store import tables
+from core.store.record import LogRecord
 
 StoredChain = tuple[str, list[tuple[int, Instant, Any]]]
 """A key and its `(tx, t_tx, value)` entries, oldest first."""
 
 
 class Held:
-    """Chains, claim columns and links of one pack up to `tx`. Indexes above catch up with `columns` themselves."""
+    """Chains, claim columns and links of one pack up to `tx`. Indexes catch up with `columns` themselves."""
 
     def __init__(self) -> None:
         self.tx = 0

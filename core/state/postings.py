@@ -19,6 +19,7 @@ from core.state.columns import ClaimColumns, Codes
 from core.state.growing import Growing
 from core.state.posting_lists import PostingLists
 from core.state.vocabulary import Vocabulary
+from core.text.lexicon import word_set
 from core.text.stems import STOP_WORDS, stem
 from core.text.words import search_terms
 
@@ -26,8 +27,11 @@ MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
+SILENT: Final = STOP_WORDS | word_set("i he she they them their his her hers him did has have had how why am")
+"""Words in no stem list: the stop list, and the pronouns, auxiliaries and question words that it lacks
+(LoCoMo turns: hit@1 0.397 without these, 0.422 with them)."""
 STOPPED: Final = -1
-"""Stem number of a stop word: it has a surface but takes part in no stem list and no length."""
+"""Stem number of a silent word: it has a surface but takes part in no stem list and no length."""
 
 BULK: Final = 1024
 """New rows from which on the lists are built anew by one sort instead of row by row."""
@@ -54,13 +58,13 @@ class Postings:
         """Words as written, folded; stop words too."""
         self.stems = Vocabulary()
         self.stem_of = Growing(np.int32)
-        """`(surfaces,)`: stem number of a surface, -1 for a stop word."""
+        """`(surfaces,)`: stem number of a surface, -1 for a silent word."""
         self.terms = Growing(np.int32)
         """Surface numbers of all rows, one after the other."""
         self.starts = Growing(np.int64, [0])
         """`(rows + 1,)`: where each row begins in `terms`."""
         self.lengths = Growing(np.float32)
-        """`(rows,)`: terms of a row without stop words."""
+        """`(rows,)`: terms of a row without silent words."""
         self.streams = Growing(np.int32)
         """`(rows,)`: a number for (author, workspace)."""
         self.observed = Growing(np.int64)
@@ -109,6 +113,19 @@ class Postings:
         self._chunks.clear()
         self.listed = self.rows
 
+    @property
+    def stream_names(self) -> list[str]:
+        """Author and workspace of each stream number, separated by a NUL."""
+        return [name or "" for name in self._stream_codes.names]
+
+    def restore(self, claim_ids: list[str], stream_names: list[str]) -> None:
+        """Make good what stored arrays do not hold, after they were put in place."""
+        self.claim_ids = claim_ids
+        self._stems = self.stem_of.values.tolist()
+        self.listed = self.rows
+        for name in stream_names:
+            self._stream_codes.code(name)
+
     def terms_of(self, row: int) -> NDArray[np.int32]:
         """Surface numbers of a row, in order."""
         starts = self.starts.values
@@ -150,7 +167,7 @@ class Postings:
     def _number(self, term: str) -> int:
         number = self.surfaces.add(term)
         if number == len(self._stems):
-            stemmed = STOPPED if term in STOP_WORDS else self.stems.add(stem(term))
+            stemmed = STOPPED if term in SILENT else self.stems.add(stem(term))
             self._stems.append(stemmed)
             self.stem_of.append(stemmed)
         return number

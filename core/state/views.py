@@ -42,7 +42,7 @@ class View:
         return self.true_at is None and self.believed_at is None
 
     def at(self, now: Instant, believed_now: Instant) -> Basis:
-        """The basis of this view for a reader whose wall time is `now` and whose pack stands at `believed_now`."""
+        """The basis for a reader whose wall time is `now` and whose pack stands at `believed_now`."""
         believed = believed_now if self.believed_at is None else self.believed_at
         if self.true_at is not None:
             return Basis(self.true_at, believed)

@@ -24,7 +24,7 @@ Ids = NDArray[np.int32]
 
 
 class Grams:
-    """Which words hold which trigram: sorted arrays for words known when built, a dictionary for later ones."""
+    """Which words hold which trigram: sorted arrays for words known when built, a dictionary for later."""
 
     def __init__(self, keys: NDArray[np.int64], starts: NDArray[np.int64], ids: Ids) -> None:
         self.keys, self.starts, self.ids = keys, starts, ids

@@ -17,7 +17,7 @@ from tests.core.store.disk_trace import Event, Flush, Said, Write, disks_after_a
 from tests.core.store.records import remembered
 
 ROOT = Path(__file__).parents[3]
-COMMITS = 30
+COMMITS = 20
 
 
 @dataclass(frozen=True, slots=True)
