@@ -18,14 +18,15 @@ from core.claims.draft import ALWAYS, Draft
 from core.claims.facts import Facts
 from core.claims.kinds import KINDS
 from core.clocks.clock import ScriptedClock
-from core.clocks.instants import DAY, Instant, from_datetime, parse_instant
+from core.clocks.instants import DAY, HOUR, Instant, from_datetime, parse_instant
+from core.clocks.study_day import ROLLOVER_HOUR
 from core.errors import PackError, Refused
 from core.pack import commands as c
 from core.pack.pack import Pack
 from core.pack.receipts import Receipt
 
 FOLLOWS_TODAY: Final = "last_day_is_today"
-"""`clock` of a header: all instants shift by whole days, so that the last day is today."""
+"""`clock` of a header: all instants shift by whole days, so that the last day is the study day of today."""
 
 Line = dict[str, Any]
 
@@ -57,7 +58,8 @@ class Script:
         """Whole days, in microseconds, by which every instant moves."""
         if self.header.clock != FOLLOWS_TODAY or not self.lines:
             return 0
-        return (today // DAY - parse_instant(self.lines[-1]["at"]) // DAY) * DAY
+        last = parse_instant(self.lines[-1]["at"])
+        return ((today - ROLLOVER_HOUR * HOUR) // DAY - last // DAY) * DAY
 
 
 def _parsed(line: str, number: int, name: str) -> Line:
@@ -110,6 +112,7 @@ class _Replay:
         self._clock = clock
         self._now = now
         self._shift = script.shift(now)
+        self.workspace = script.header.workspace
         self.ids: dict[str, str] = {}
 
     def timed(self) -> Iterator[tuple[Instant, Line]]:
@@ -194,7 +197,7 @@ class _Replay:
         return Draft(
             text=fields["text"],
             kind=kind,
-            workspace=fields.get("workspace", self._script.header.workspace),
+            workspace=fields.get("workspace", self.workspace),
             set=fields.get("set"),
             question=fields.get("question"),
             entities=None if entities is None else tuple(entities),
@@ -232,7 +235,7 @@ class _Replay:
 
     def _put_deed(self, _: Pack, fields: Line) -> c.Command:
         known = {name: fields.get(name) for name in ("source", "speaker", "conversation", "position")}
-        said, _ = self._world(fields.get("said_at"))
+        said = self._world(fields.get("said_at"))[0]
         return c.PutDeed(body=fields["body"], kind=fields.get("kind", "note"), said_at=said, **known)
 
     def _fire(self, _: Pack, fields: Line) -> c.Command:
@@ -290,7 +293,9 @@ _BUILDERS: Final[dict[str, Callable[[_Replay, Pack, Line], c.Command]]] = {
     "undo": lambda _replay, _pack, _f: c.Undo(),
     "redo": lambda _replay, _pack, _f: c.Redo(),
     "config": lambda _replay, _pack, f: c.Configure(name=f["name"], value=f["value"]),
-    "consolidate": lambda _replay, _pack, f: c.Consolidate(close=bool(f.get("close", False))),
+    "consolidate": lambda replay, _pack, f: c.Consolidate(
+        workspace=replay.workspace, close=bool(f.get("close", False))
+    ),
     "no_longer_true": lambda replay, _pack, f: c.NoLongerTrue(
         id=replay._id(f["id"]), reason=f.get("reason", ""), corrected=f.get("corrected")
     ),
