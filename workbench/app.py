@@ -1,0 +1,349 @@
+"""The terminal workbench: one session, one screen a mode, and what concerns all of them."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import signal
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar, cast
+
+from textual.app import App
+from textual.binding import BindingType
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Input, TextArea
+
+from core.errors import PackError
+from workbench.actions import Action
+from workbench.frame.asking import Asking
+from workbench.frame.base_screen import BaseScreen, Visit
+from workbench.frame.key_line import KeyLine
+from workbench.frame.messages import ClaimChosen, PackChanged, ViewChanged
+from workbench.frame.staying_alive import Mishap, mishap_of, sentence_of
+from workbench.frame.tab_line import TabLine
+from workbench.frame.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS
+from workbench.keys import action_called, allowed, bindings_for, reason_against
+from workbench.screens import FIRST, SCREENS, TIME_STRIP, ScreenEntry, entry_of, load
+from workbench.session import Session
+from workbench.themes import DARK, THEMES
+
+FOLLOW_EVERY = 2.0
+"""Seconds between looks at what the writer did, in a window that only reads."""
+
+ENDINGS = (signal.SIGTERM, signal.SIGHUP)
+"""Signals of a closed terminal or a shutdown; by themselves they would skip every goodbye."""
+
+
+class WorkbenchApp(App[str | None]):
+    """The workbench over one session. Its result is the name of a sample to open next, or None."""
+
+    TITLE = "packbench"
+    CSS_PATH = "styles/frame.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_for("app")]
+    DEFAULT_MODE = FIRST
+    HORIZONTAL_BREAKPOINTS = HORIZONTAL_BREAKPOINTS
+    VERTICAL_BREAKPOINTS = VERTICAL_BREAKPOINTS
+    ENABLE_COMMAND_PALETTE = True
+
+    def __init__(self, session: Session, *, log: Path, theme: str = DARK.name) -> None:
+        """`log` is the file that keeps unexpected errors."""
+        super().__init__()
+        self.session = session
+        self.mishaps: list[Mishap] = []
+        """Unexpected errors since the start; tests hold this empty."""
+        self._log_file = log
+        self._came_from: list[str] = []
+        for own in THEMES:
+            self.register_theme(own)
+        self.theme = theme
+        for entry in SCREENS:
+            self.add_mode(entry.mode, partial(self._make, entry))
+
+    def _make(self, entry: ScreenEntry) -> Screen[Any]:
+        return cast("Screen[Any]", load(entry.where)(self.session))
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Variables that only our own looks define."""
+        return {"past-background": DARK.variables["past-background"],
+                "past-foreground": DARK.variables["past-foreground"]}  # fmt: skip
+
+    # life
+
+    def on_mount(self) -> None:
+        """Catch what would end the program without a goodbye, and follow the writer if there is one."""
+        loop = asyncio.get_running_loop()
+        for ending in ENDINGS:
+            loop.add_signal_handler(ending, self._end_by_signal)
+        if not self.session.pack.writes:
+            self.set_interval(FOLLOW_EVERY, self._follow)
+        self.call_after_refresh(self._settle_memory)
+
+    def on_unmount(self) -> None:
+        """Give the signals back."""
+        loop = asyncio.get_running_loop()
+        for ending in ENDINGS:
+            loop.remove_signal_handler(ending)
+
+    def _end_by_signal(self) -> None:
+        self._keep_drafts()
+        self.exit()
+
+    def _settle_memory(self) -> None:
+        gc.collect()
+        gc.freeze()
+
+    def _follow(self) -> None:
+        if self.session.follow():
+            self._sync()
+
+    def _keep_drafts(self) -> None:
+        for stack in self._screen_stacks.values():
+            for screen in stack:
+                keep = getattr(screen, "keep_draft", None)
+                if keep is not None:
+                    keep()
+
+    @property
+    def frame(self) -> BaseScreen | None:
+        """The screen in the frame now, below any page over it."""
+        base = self.screen_stack[0] if self.screen_stack else None
+        return base if isinstance(base, BaseScreen) else None
+
+    def say(self, sentence: str) -> None:
+        """Say it on the screen in the frame."""
+        if self.frame is not None:
+            self.frame.say(sentence)
+
+    def _refused(self, said: PackError | str) -> None:
+        if self.frame is not None:
+            self.frame.say_refused(said)
+
+    # errors
+
+    def report(self, error: Exception) -> None:
+        """Show an unexpected error on a page of its own; the program lives on."""
+        from workbench.frame.error_page import ErrorPage
+
+        mishap = mishap_of(error, self._log_file)
+        self.mishaps.append(mishap)
+        if self.is_running and not isinstance(self.screen, ErrorPage):
+            self.push_screen(ErrorPage(mishap))
+
+    def _handle_exception(self, error: Exception) -> None:
+        """What Textual would end the program for."""
+        if not self.screen_stack or len(self.mishaps) > MOST_MISHAPS:
+            super()._handle_exception(error)
+        else:
+            self.report(error)
+
+    async def _dispatch_message(self, message: Message) -> None:
+        """One fault in a handler must not end the program."""
+        try:
+            await super()._dispatch_message(message)
+        except PackError as error:
+            self._refused(error)
+        except Exception as error:
+            self._handle_exception(error)
+
+    async def run_action(self, action: Any, default_namespace: Any = None, namespaces: Any = None) -> bool:
+        """As Textual does; but a grey key says why, and an act that fails says so."""
+        target, name, parameters = self._parse_action(action, default_namespace or self, namespaces)
+        known = action_called(name, parameters)
+        if known is not None and target.check_action(name, parameters) is None:
+            self._say_why_grey(known)
+            return True
+        try:
+            return bool(await super().run_action(action, default_namespace, namespaces))
+        except PackError as error:
+            self._refused(error)
+        except Exception as error:
+            self.report(error)
+        return True
+
+    def _say_why_grey(self, action: Action) -> None:
+        if self.frame is not None:
+            self._refused(reason_against(action, self.frame.situation()) or "Not now.")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Grey what cannot be done now."""
+        known = action_called(action, parameters)
+        if known is None or self.frame is None:
+            return True
+        return allowed(known, self.frame.situation())
+
+    # what concerns every screen
+
+    def _sync(self) -> None:
+        if self.frame is not None:
+            self.frame.sync()
+
+    def on_pack_changed(self, message: PackChanged) -> None:
+        """The screen in the frame reads again; the others do when they are shown."""
+        self._sync()
+
+    def on_view_changed(self, message: ViewChanged) -> None:
+        """Show other instants everywhere."""
+        self.session.travel(true_at=message.true_at, believed_at=message.believed_at)
+        self._sync()
+
+    def on_claim_chosen(self, message: ClaimChosen) -> None:
+        """Remember the chosen claim; keys on a claim follow it."""
+        self.session.selected = message.claim_id
+        if self.frame is not None:
+            self.frame.refresh_bindings()
+
+    async def on_visit(self, message: Visit) -> None:
+        """Go to a screen, and hand it the wish."""
+        await self.go(message.mode, message.wish, message.claim_id, remember=True)
+
+    async def on_tab_line_chosen(self, message: TabLine.Chosen) -> None:
+        """A tab was clicked."""
+        await self.go(message.mode)
+
+    async def on_key_line_pressed(self, message: KeyLine.Pressed) -> None:
+        """A key of the last line was clicked."""
+        widget_scope = message.action.scope in ("list", "map")
+        namespace = self.focused if widget_scope and self.focused else self.frame
+        prefix = "app." if message.action.scope == "app" else ""
+        await self.run_action(prefix + message.action.textual_action, namespace)
+
+    async def go(
+        self, mode: str, wish: str = "", claim_id: str | None = None, *, remember: bool = False
+    ) -> None:
+        """Show a screen; `remember` lets escape come back from it."""
+        try:
+            load(entry_of(mode).where)
+        except (ImportError, AttributeError) as error:
+            self._refused(f"{entry_of(mode).title} cannot be opened: {error}")
+            return
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        if mode != self.current_mode:
+            self._came_from = [*self._came_from, self.current_mode] if remember else []
+            await self.switch_mode(mode)
+        if self.frame is not None:
+            self.frame.sync()
+            if claim_id is not None:
+                self.session.selected = claim_id
+            if wish:
+                self.frame.arrive(wish, claim_id)
+
+    # actions
+
+    async def action_go(self, mode: str) -> None:
+        """Go to a screen."""
+        await self.go(mode)
+
+    async def action_search(self) -> None:
+        """Search the claims."""
+        await self.go("claims", "search", remember=True)
+
+    async def action_cue(self) -> None:
+        """Say what is to be done, and see which claims it touches."""
+        await self.go("islands", "cue", remember=True)
+
+    async def action_write(self) -> None:
+        """Write a new claim."""
+        await self.go("write", "new", remember=True)
+
+    def action_undo(self) -> None:
+        """Take back the last act."""
+        if self.frame is not None:
+            self.frame.tell(self.session.undo())
+
+    def action_redo(self) -> None:
+        """Do again what was taken back."""
+        if self.frame is not None:
+            self.frame.tell(self.session.redo())
+
+    def action_now(self) -> None:
+        """Return to now."""
+        if not self.session.is_now:
+            self.post_message(ViewChanged(true_at=None, believed_at=None))
+
+    async def action_time(self) -> None:
+        """Open the time strip on this screen; when it is open, type a date."""
+        if self.frame is None:
+            return
+        try:
+            strip_class = load(TIME_STRIP)
+        except (ImportError, AttributeError) as error:
+            self._refused(f"The time strip cannot be opened: {error}")
+            return
+        open_one = self.frame.query_one_optional(strip_class)
+        if open_one is not None:
+            open_one.action_type_date()
+            return
+        strip = strip_class(self.session)
+        await self.frame.query_one("#strip").mount(strip)
+        strip.focus()
+
+    def action_help(self) -> None:
+        """Show the keys and the purpose of this screen."""
+        from workbench.screens.help import HelpPage
+
+        if self.frame is not None and not isinstance(self.screen, HelpPage):
+            self.push_screen(HelpPage(self.frame))
+
+    async def action_back(self) -> None:
+        """One level up; never out of the program."""
+        frame = self.frame
+        if frame is None:
+            return
+        if docked := list(frame.query_one("#strip").children):
+            await docked[-1].remove()
+            frame.set_focus(frame.home_focus())
+        elif isinstance(frame.focused, Input | TextArea) and frame.focused is not frame.home_focus():
+            frame.set_focus(frame.home_focus())
+        elif isinstance(frame.focused, Input | TextArea):
+            frame.set_focus(None)
+        elif not frame.climb() and self._came_from:
+            mode = self._came_from.pop()
+            await self.switch_mode(mode)
+
+    async def action_quit(self) -> None:
+        """Leave; drafts are kept."""
+        self._keep_drafts()
+        self.exit()
+
+    def on_asking_closed(self, message: Asking.Closed) -> None:
+        """A question went away; keys act on the screen again."""
+        if self.frame is not None:
+            self.frame.set_focus(self.frame.home_focus())
+
+
+MOST_MISHAPS = 20
+"""Unexpected errors after which the program ends, rather than repeat one for ever."""
+
+
+def run_workbench(path: Path, *, sample: str | None = None, seat: str, workspace: str | None = None) -> int:
+    """Open a pack in the terminal and stay until the person leaves; the exit status.
+
+    A path without a pack becomes an empty one, or with `sample` a sample pack. When another process writes
+    it, this window reads. Raises `PackError` when the pack cannot be opened at all.
+    """
+    from workbench.opening import open_session, sample_path
+
+    while True:
+        session = open_session(path, sample=sample, seat=seat, workspace=workspace)
+        try:
+            app = WorkbenchApp(session, log=log_path())
+            wanted = app.run()
+        finally:
+            session.pack.close()
+        if wanted is None:
+            print(session.goodbye())
+            return app.return_code or 0
+        path, sample, workspace = sample_path(path, wanted), wanted, None
+
+
+def log_path() -> Path:
+    """The file that keeps unexpected errors."""
+    from platformdirs import user_log_path
+
+    return user_log_path("packbench") / "workbench.log"
+
+
+__all__ = ["WorkbenchApp", "run_workbench", "sentence_of"]

@@ -1,0 +1,1 @@
+"""The frame around every screen: where am I, as of when, what can I press."""

@@ -1,0 +1,152 @@
+"""What can be done to the chosen claim, the same on every screen that has one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from core.claims.claim import Claim
+from core.pack.commands import Cite, NoLongerTrue, Pin, Reopen, Rest, Retract, Wake
+from workbench import clipboard
+from workbench.actions import Scope, in_scope
+from workbench.frame.asking import Asking, Question
+from workbench.frame.base_screen import BaseScreen
+from workbench.frame.deed_page import DeedPage
+from workbench.frame.messages import ClaimChosen
+
+CHOOSE_FIRST = "There is no claim chosen here."
+
+
+class ClaimScreen(BaseScreen):
+    """A screen on which a claim can be chosen; say which by `choose`."""
+
+    ALSO: ClassVar[tuple[Scope, ...]] = ("claim",)
+
+    def chosen_claim(self) -> str | None:
+        """Id of the claim that keys act on: the last one chosen, unless the screen knows better."""
+        return self.session.selected
+
+    def choose(self, claim_id: str | None) -> None:
+        """Make a claim the chosen one, for all screens."""
+        if claim_id != self.session.selected:
+            self.post_message(ClaimChosen(claim_id))
+
+    def refusals(self) -> Mapping[str, str]:
+        """All keys on a claim are grey while none is chosen; a screen adds to this."""
+        claim = self._chosen()
+        if claim is None:
+            return dict.fromkeys((action.id for action in in_scope("claim")), CHOOSE_FIRST)
+        reasons = {} if claim.deeds else {"claim.open_deed": "This claim cites no deed."}
+        if _ended(claim):
+            reasons |= {"claim.no_longer_true": "This claim is closed already; r opens it again."}
+        else:
+            reasons |= {"claim.reopen": "This claim is open."}
+        if not claim.believed:
+            reasons |= {"claim.never_true": "This claim is retracted already; r opens it again."}
+        return reasons
+
+    def _chosen(self) -> Claim | None:
+        claim_id = self.chosen_claim()
+        return None if claim_id is None else self.session.claim(claim_id)
+
+    def action_why(self) -> None:
+        """Go to Changes for the chosen claim."""
+        self.visit("changes", "why", self.chosen_claim())
+
+    def action_history(self) -> None:
+        """Go to every version of the chosen claim."""
+        self.visit("claims", "history", self.chosen_claim())
+
+    def action_island(self) -> None:
+        """Go to the island of the chosen claim."""
+        self.visit("islands", "island", self.chosen_claim())
+
+    def action_open_deed(self) -> None:
+        """Show the deeds that the chosen claim cites."""
+        claim = self._chosen()
+        if claim is not None:
+            deeds = [self.session.pack.deed(accession) for accession in claim.deeds]
+            self.app.push_screen(DeedPage(deeds, self.session.zone))
+
+    def action_copy(self) -> None:
+        """Copy the chosen claim's text."""
+        claim = self._chosen()
+        if claim is not None:
+            self.say(clipboard.copy(self.app, claim.text).sentence)
+
+    def action_edit(self) -> None:
+        """Go to Write with the chosen claim in it."""
+        self.visit("write", "edit", self.chosen_claim())
+
+    def action_pin(self) -> None:
+        """Pin the chosen claim, or take the pin out."""
+        claim = self._chosen()
+        if claim is not None:
+            self.carry_out(Pin(id=claim.id, pinned=not claim.pinned))
+
+    def action_rest(self) -> None:
+        """Rest the chosen claim, or wake it."""
+        claim = self._chosen()
+        if claim is not None:
+            self.carry_out(Wake(id=claim.id) if claim.resting else Rest(id=claim.id))
+
+    def action_reopen(self) -> None:
+        """Take back the ending of the chosen claim, and never close this pair again."""
+        claim = self._chosen()
+        if claim is not None:
+            self.carry_out(Reopen(id=claim.id, decline=True))
+
+    def action_no_longer_true(self) -> None:
+        """Ask what showed the chosen claim wrong and what is true instead, then do both at once."""
+        claim = self._chosen()
+        if claim is not None:
+            self.ask(self.no_longer_true_asking(claim.id))
+
+    def action_never_true(self) -> None:
+        """Ask why the chosen claim never was true, then retract it."""
+        claim = self._chosen()
+        if claim is not None:
+            asking = Asking(
+                (Question("reason", "why was it never true?"),),
+                lambda said: self.carry_out(Retract(id=claim.id, why=said["reason"] or None)) is not None,
+            )
+            self.ask(asking)
+
+    def action_cite(self) -> None:
+        """Ask for an accession, then let the chosen claim cite it."""
+        claim = self._chosen()
+        if claim is not None:
+            asking = Asking(
+                (Question("deed", "which deed does it cite?", self.known_deeds()),),
+                lambda said: self.carry_out(Cite(id=claim.id, deed=said["deed"])) is not None,
+            )
+            self.ask(asking)
+
+    def ask(self, asking: Asking) -> None:
+        """Open a question above the last line, in place of one that is open."""
+        strip = self.query_one("#strip")
+        strip.query(Asking).remove()
+        strip.mount(asking)
+
+    def no_longer_true_asking(self, claim_id: str) -> Asking:
+        """The two lines of "no longer true"; enter does both in one command."""
+
+        def command(said: Mapping[str, str]) -> NoLongerTrue:
+            return NoLongerTrue(id=claim_id, reason=said["reason"], corrected=said["corrected"] or None)
+
+        return Asking(
+            (
+                Question("reason", "what showed it wrong?", self.known_deeds()),
+                Question("corrected", "what is true instead?"),
+            ),
+            lambda said: self.carry_out(command(said)) is not None,
+            lambda said: self.session.pack.preview(command(said)) if said["corrected"] else None,
+        )
+
+    def known_deeds(self) -> tuple[str, ...]:
+        """Accessions for completion, the newest first."""
+        return tuple(deed.accession for deed in reversed(self.session.pack.deeds()))
+
+
+def _ended(claim: Claim) -> bool:
+    return not claim.believed or claim.t_invalid is not None

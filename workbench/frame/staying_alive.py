@@ -1,0 +1,38 @@
+"""The program survives its own faults: a refusal becomes a sentence, anything else a readable page."""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import PackError
+
+
+@dataclass(frozen=True, slots=True)
+class Mishap:
+    """A fault that was not foreseen."""
+
+    sentence: str
+    trace: str
+    log: Path | None
+    """File that holds it, or None when that could not be written."""
+
+
+def mishap_of(error: BaseException, log: Path) -> Mishap:
+    """Describe an unexpected error and append it to the log file."""
+    trace = "".join(traceback.format_exception(error))
+    kept: Path | None = log
+    try:
+        log.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with log.open("a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(trace + "\n")
+    except OSError:
+        kept = None
+    return Mishap(f"{type(error).__name__}: {error}", trace, kept)
+
+
+def sentence_of(error: PackError) -> str:
+    """A refusal as one sentence, its first letter a capital."""
+    said = str(error).strip() or type(error).__name__
+    return said[:1].upper() + said[1:]

@@ -1,0 +1,76 @@
+"""Instants and study days in words, in the pack's zone. Knows no Textual."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from core.clocks.instants import EARLIEST, LATEST, Instant, to_datetime
+from core.clocks.study_day import StudyDay, date_of, zone_named
+
+NEAR_DAYS = 60
+"""Up to here an age is said in days, beyond in months and years."""
+
+DAYS_A_MONTH, DAYS_A_YEAR = 30.44, 365.25
+
+
+def local(instant: Instant, zone: str) -> datetime:
+    """The wall-clock time of an instant in a zone."""
+    return to_datetime(min(max(instant, EARLIEST), LATEST)).astimezone(zone_named(zone))
+
+
+def minute_words(instant: Instant | None, zone: str) -> str:
+    """`2026-03-14 09:12`; None is now."""
+    return "now" if instant is None else local(instant, zone).strftime("%Y-%m-%d %H:%M")
+
+
+def day_words(instant: Instant | None, zone: str, *, none: str = "—") -> str:
+    """`2026-03-14`; None is what `none` says."""
+    return none if instant is None else local(instant, zone).strftime("%Y-%m-%d")
+
+
+def clock_words(instant: Instant, zone: str) -> str:
+    """`07:31:12`."""
+    return local(instant, zone).strftime("%H:%M:%S")
+
+
+def stated_words(instant: Instant | None, precision: str, zone: str, *, none: str) -> str:
+    """A world time at the precision its author stated: `2026`, `2026-03`, `2026-03-14`, or to the minute."""
+    if instant is None:
+        return none
+    form = {"year": "%Y", "month": "%Y-%m", "day": "%Y-%m-%d", "min": "%Y-%m-%d %H:%M"}
+    return local(instant, zone).strftime(form.get(precision, "%Y-%m-%d"))
+
+
+def age_words(days: int) -> str:
+    """How long ago: `today`, `yesterday`, `41 d ago`, `5 months ago`, `2 years ago`."""
+    if days <= 0:
+        return "today"
+    if days == 1:
+        return "yesterday"
+    return f"{span_words(days)} ago"
+
+
+def span_words(days: int) -> str:
+    """A length in days for a person: `41 d`, `5 months`, `2.3 years`."""
+    if days <= NEAR_DAYS:
+        return f"{days} d"
+    if days < DAYS_A_YEAR:
+        return f"{days / DAYS_A_MONTH:.0f} months"
+    years = f"{days / DAYS_A_YEAR:.1f}".removesuffix(".0")
+    return f"{years} year{'' if years == '1' else 's'}"
+
+
+def due_words(day: StudyDay, today: StudyDay) -> str:
+    """A due day beside today: `due today`, `due tomorrow`, `due 12 Dec`."""
+    if day <= today:
+        return "due today"
+    if day == today + 1:
+        return "due tomorrow"
+    date = date_of(day)
+    year = "" if date.year == date_of(today).year else f" {date.year}"
+    return f"due {date.day} {date:%b}{year}"
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """`1 claim`, `3 claims`."""
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"

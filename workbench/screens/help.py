@@ -1,0 +1,77 @@
+"""Help: what the screen in front of you is for, and every key that acts on it, grey ones with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from workbench.actions import SCOPE_TITLES, Action, in_scope, shown_key
+from workbench.cells import pad
+from workbench.frame.base_screen import BaseScreen
+from workbench.keys import reason_against
+from workbench.plain import styled
+
+KEY_CELLS = 20
+
+
+class HelpPage(ModalScreen[None]):
+    """The keys of one screen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,question_mark,f1,q", "dismiss_page", "back")
+    ]
+
+    DEFAULT_CSS = """
+    HelpPage { align: center middle; }
+    HelpPage > VerticalScroll {
+        width: 90%; max-width: 110; height: auto; max-height: 90%;
+        border: round $border; padding: 0 2; background: $surface;
+    }
+    """
+
+    def __init__(self, frame: BaseScreen) -> None:
+        super().__init__()
+        self._frame = frame
+
+    def compose(self) -> ComposeResult:
+        """One page that scrolls."""
+        with VerticalScroll() as page:
+            page.border_title = styled([(f"Help: {SCOPE_TITLES[self._frame.SCOPE]}", "bold")])
+            page.border_subtitle = styled([("arrows scroll · escape closes", "")])
+            yield Static(help_content(self._frame))
+
+    def on_mount(self) -> None:
+        """Let arrows scroll."""
+        self.query_one(VerticalScroll).focus()
+
+    def action_dismiss_page(self) -> None:
+        """Back to the screen."""
+        self.dismiss()
+
+
+def help_content(frame: BaseScreen) -> Content:
+    """The purpose, then the keys by scope."""
+    parts: list[tuple[str, str]] = [(frame.PURPOSE + "\n", "bold")]
+    for scope in (frame.SCOPE, *frame.ALSO, "app"):
+        actions = in_scope(scope)
+        if actions:
+            parts.append((f"\n{SCOPE_TITLES[scope]}\n", "bold $text-accent"))
+            for action in actions:
+                parts.extend(_line(action, frame))
+    return styled(parts)
+
+
+def _line(action: Action, frame: BaseScreen) -> Iterator[tuple[str, str]]:
+    keys = pad(", ".join(map(shown_key, action.keys)), KEY_CELLS)
+    reason = reason_against(action, frame.situation())
+    yield f"  {keys}", "bold $text-accent" if reason is None else "$text-muted"
+    yield f"{action.help}\n", "" if reason is None else "$text-muted"
+    if reason is not None:
+        yield f"  {' ' * KEY_CELLS}not now: {reason}\n", "italic $text-muted"

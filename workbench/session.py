@@ -1,0 +1,164 @@
+"""What the screens share: the pack, the two instants shown, the chosen claim, and what this sitting did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from core.claims.claim import Claim
+from core.clocks.instants import Instant
+from core.errors import NotFound
+from core.pack.commands import Command, Redo, Undo
+from core.pack.pack import Pack
+from core.pack.queue import DueQueue
+from core.pack.receipts import Receipt
+from core.pack.views import View
+from workbench.drafts import DraftJournal
+from workbench.keys import Situation
+from workbench.moments import counted, minute_words
+
+
+class Stamp(NamedTuple):
+    """What a screen's content depends on; equal stamps show the same."""
+
+    acts: int
+    """Commands carried out and records taken in since the start."""
+    true_at: Instant | None
+    believed_at: Instant | None
+    workspace: str
+
+
+@dataclass(slots=True)
+class Sitting:
+    """What was done since the program opened, for the last line on leaving."""
+
+    graded: int = 0
+    written: int = 0
+
+
+class Session:
+    """One open pack as the workbench shows it. Knows no Textual; the app owns the one instance."""
+
+    def __init__(self, pack: Pack, journal: DraftJournal, *, reader_of: str = "") -> None:
+        self.pack = pack
+        self.journal = journal
+        self.reader_of = reader_of
+        """Who holds the pack, when this window only reads it; empty when it writes."""
+        self.true_at: Instant | None = None
+        self.believed_at: Instant | None = None
+        self.selected: str | None = None
+        """Id of the claim chosen last, on any screen."""
+        self.saved_at: Instant | None = None
+        """System time of the last record written here."""
+        self.sitting = Sitting()
+        self._acts = 0
+        self._due: tuple[Stamp, DueQueue] | None = None
+        self._open_proposals: tuple[Stamp, int] | None = None
+
+    @classmethod
+    def of(cls, pack: Pack, state_folder: Path, *, reader_of: str = "") -> Session:
+        """A session with its drafts below a state folder."""
+        from workbench.drafts import journal_path
+
+        return cls(pack, DraftJournal(journal_path(state_folder, pack.path)), reader_of=reader_of)
+
+    # the two instants shown
+
+    @property
+    def is_now(self) -> bool:
+        """Whether the present is shown, on both clocks."""
+        return self.true_at is None and self.believed_at is None
+
+    @property
+    def view(self) -> View:
+        """The view that every screen reads with: the workspace in use, on the two instants shown."""
+        return replace(self.pack.view(), true_at=self.true_at, believed_at=self.believed_at)
+
+    @property
+    def stamp(self) -> Stamp:
+        """What the screens' content depends on."""
+        return Stamp(self._acts, self.true_at, self.believed_at, self.pack.workspace)
+
+    def travel(self, *, true_at: Instant | None, believed_at: Instant | None) -> None:
+        """Show other instants; None is now. Only B given means that V is the same instant."""
+        self.true_at, self.believed_at = true_at, believed_at
+
+    @property
+    def zone(self) -> str:
+        """The zone in which dates are shown."""
+        return str(self.pack.reader.setting("zone"))
+
+    @property
+    def now(self) -> Instant:
+        """The present of the pack's clock."""
+        return self.pack.reader.now()
+
+    @property
+    def shown_time(self) -> str:
+        """The date shown, in words, while it is not now; empty at now."""
+        if self.is_now:
+            return ""
+        believed = minute_words(self.believed_at, self.zone)
+        true = minute_words(self.true_at if self.true_at is not None else self.believed_at, self.zone)
+        return f"believed on {believed}" + ("" if true == believed else f", true on {true}")
+
+    # reads that several screens want
+
+    def claim(self, claim_id: str) -> Claim | None:
+        """A claim as believed on the date shown, or None."""
+        try:
+            return self.pack.claim(claim_id, self.view)
+        except NotFound:
+            return None
+
+    @property
+    def due(self) -> DueQueue:
+        """The due queue of the date shown, kept until something changes."""
+        if self._due is None or self._due[0] != self.stamp:
+            self._due = (self.stamp, self.pack.due(self.view))
+        return self._due[1]
+
+    @property
+    def open_proposals(self) -> int:
+        """How many proposals wait on the date shown."""
+        if self._open_proposals is None or self._open_proposals[0] != self.stamp:
+            self._open_proposals = (self.stamp, len(self.pack.proposals(self.view)))
+        return self._open_proposals[1]
+
+    # acts
+
+    def submit(self, command: Command) -> Receipt:
+        """Carry out a command, durable before this returns. Raises `PackError`."""
+        receipt = self.pack.submit(command)
+        self._acts += 1
+        if receipt.t_tx is not None:
+            self.saved_at = receipt.t_tx
+        return receipt
+
+    def undo(self) -> Receipt:
+        """Take back the seat's own last act. Raises `PackError`."""
+        return self.submit(Undo())
+
+    def redo(self) -> Receipt:
+        """Take back the seat's own last undo. Raises `PackError`."""
+        return self.submit(Redo())
+
+    def follow(self) -> bool:
+        """For a window that only reads: take in what the writer has done since; says whether anything was."""
+        moved = self.pack.refresh()
+        self._acts += moved
+        return moved
+
+    def situation(self, refusals: Mapping[str, str] | None = None) -> Situation:
+        """What decides whether an action is allowed now, with a screen's own reasons."""
+        return Situation(self.shown_time, self.reader_of, refusals)
+
+    def goodbye(self) -> str:
+        """The last line on leaving: what was done and what is kept."""
+        kept = len(self.journal.load())
+        done = [f"graded {self.sitting.graded}"] if self.sitting.graded else []
+        done += [f"wrote {self.sitting.written}"] if self.sitting.written else []
+        done += [f"{counted(kept, 'draft')} kept"] if kept else []
+        return ", ".join(done) or "Nothing was changed."
