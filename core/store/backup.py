@@ -7,8 +7,7 @@ import shutil
 from pathlib import Path
 
 from core.errors import PackError, Refused
-from core.store import creation, datafile
-from core.store.environment import MODE
+from core.store import datafile
 from core.store.lmdb_log import LmdbLog
 
 
@@ -33,7 +32,7 @@ def _backup(log: LmdbLog, to: Path) -> None:
         log.copy(building, compact=True)
         _finish(building)
         os.rename(building, to)
-        creation.sync_folder(to.parent)
+        datafile.sync_folder(to.parent)
     except OSError as error:
         raise PackError(f"the backup {to} could not be made ({error.strerror}).") from error
     finally:
@@ -42,7 +41,5 @@ def _backup(log: LmdbLog, to: Path) -> None:
 
 def _finish(folder: Path) -> None:
     """Make the copy durable and mark it as closed properly."""
-    (folder / datafile.DATA).chmod(MODE)
-    log = LmdbLog.open(folder, mode="write")
-    log.close()
-    creation.sync_folder(folder)
+    datafile.make_durable(folder)
+    LmdbLog.open(folder, mode="write").close()

@@ -11,7 +11,7 @@ import lmdb
 
 from core.clocks.instants import Instant
 from core.errors import PackError, Refused
-from core.store import filesystem, layout, meta
+from core.store import datafile, filesystem, layout, meta
 from core.store.environment import Environment
 from core.store.lease import Holder, Lease
 
@@ -27,20 +27,11 @@ def make(folder: Path, pack_id: str, created: Instant, holder: Holder) -> None:
     try:
         _build(building, values, holder)
         os.rename(building, folder)
-        sync_folder(folder.parent)
+        datafile.sync_folder(folder.parent)
     except OSError as error:
         raise PackError(f"{folder} could not be made ({error.strerror}).") from error
     finally:
         shutil.rmtree(building, ignore_errors=True)
-
-
-def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _build(folder: Path, values: Mapping[str, object], holder: Holder) -> None:
@@ -54,7 +45,7 @@ def _build(folder: Path, values: Mapping[str, object], holder: Holder) -> None:
             env.close()
     finally:
         lease.release(clean=True)
-    sync_folder(folder)
+    datafile.sync_folder(folder)
 
 
 def _put_all(env: Environment, txn: lmdb.Transaction[bytes], values: Mapping[str, object]) -> None:

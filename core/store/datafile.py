@@ -1,13 +1,16 @@
 """The LMDB file seen from outside: its header, its identity and its structure.
 
-Nothing here may be called on a pack that is open in this process, except `identity` and `state_of`.
+`read_header`, `audit` and `make_durable` open it: they are for files that LMDB has not open in this process.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import struct
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -15,6 +18,11 @@ from typing import Final
 from core.errors import NotAPack, PackDamaged
 
 DATA: Final = "data.mdb"
+LOCK: Final = "lock.mdb"
+"""LMDB's own lock. It is never opened here: closing it would drop the locks LMDB holds in it."""
+
+MODE: Final = 0o600
+"""Claims are for their owner's eyes."""
 
 MAGIC: Final = 0xBEEFC0DE
 FILE_FORMAT: Final = 1
@@ -122,3 +130,34 @@ def refuse_unsound(folder: Path) -> None:
             f"{folder} was not closed properly and its file does not hold together ({findings[0]}). "
             "Restore a backup, or ask `packbench check` for the whole list."
         )
+
+
+@contextmanager
+def folder_locked(folder: Path, *, alone: bool = False) -> Iterator[None]:
+    """For the moment in which LMDB opens its two files: nobody swaps them then, and one who does is alone."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def make_durable(folder: Path) -> None:
+    """Flush a file that was just written and is not open in LMDB."""
+    (folder / DATA).chmod(MODE)
+    descriptor = os.open(folder / DATA, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    sync_folder(folder)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -31,7 +32,8 @@ BROKEN: Final = (lmdb.CorruptedError, lmdb.PageNotFoundError, lmdb.PanicError, l
 """What LMDB raises on a file that does not hold together."""
 
 MAX_READERS: Final = 126
-MODE: Final = 0o600
+SPARE: Final = "compacting"
+"""Folder inside the pack's, in which its file is written anew."""
 
 T = TypeVar("T")
 Work: TypeAlias = "Callable[[lmdb.Transaction[bytes]], T]"
@@ -126,6 +128,36 @@ class Environment:
         finally:
             self._gate.leave()
 
+    def compact(self) -> None:
+        """Write the file anew without free pages and put it in the place of the old one, for writers only.
+
+        What was deleted is then no longer in the file. Readers in other processes follow at their next read.
+        """
+        with self._writing, self._gate.alone():
+            self._refuse_unusable()
+            spare = self.folder / SPARE
+            shutil.rmtree(spare, ignore_errors=True)
+            try:
+                spare.mkdir()
+                self._env.copy(str(spare), compact=True)
+                datafile.make_durable(spare)
+                self._swap(spare)
+            except lmdb.Error as error:
+                raise self._in_words(error) from error
+            finally:
+                shutil.rmtree(spare, ignore_errors=True)
+
+    def _swap(self, spare: Path) -> None:
+        """Both files change together: a lock of the old data would mislead whoever opens the new."""
+        self._env.close()
+        try:
+            with datafile.folder_locked(self.folder, alone=True):
+                (self.folder / datafile.LOCK).unlink(missing_ok=True)
+                os.replace(spare / datafile.DATA, self.folder / datafile.DATA)
+            datafile.sync_folder(self.folder)
+        finally:
+            self._open()
+
     def clear_readers(self) -> int:
         """Free the reader slots of processes that died; returns how many."""
         return self._env.reader_check()
@@ -204,7 +236,8 @@ class Environment:
         size = max(self._map_bytes, used, header.map_bytes if header and not self.writable else 0)
         while True:
             try:
-                self._env = self._open_map(size)
+                with datafile.folder_locked(self.folder):
+                    self._env = self._open_map(size)
                 break
             except (lmdb.MemoryError, MemoryError):
                 if size // 2 < max(LEAST_MAP_BYTES, used):
@@ -234,7 +267,7 @@ class Environment:
                 subdir=True,
                 readonly=not self.writable,
                 create=self.writable,
-                mode=MODE,
+                mode=datafile.MODE,
                 max_readers=MAX_READERS,
                 max_dbs=len(layout.SUB_DATABASES) + 8,
                 lock=self.writable or not _on_read_only_disk(self.folder),

@@ -31,6 +31,7 @@ from core.store.blobs import Blob
 from core.store.chains import Chain, Version
 from core.store.environment import MAP_BYTES, Environment
 from core.store.lease import Holder, Lease
+from core.store.log_rows import Last
 from core.store.record import LogRecord
 
 Mode = Literal["read", "write"]
@@ -159,7 +160,7 @@ class LmdbLog:
 
     # The log
 
-    def last(self) -> tuple[int, Instant]:
+    def last(self) -> Last:
         """`(tx, t_tx)` of the last record; `(0, EARLIEST)` when there is none."""
         with self._env.reading() as txn:
             return log_rows.last(self._env, txn)
@@ -207,11 +208,11 @@ class LmdbLog:
         """Every key of a table with its versions, oldest first, all of one moment."""
         return iter(self.load((table,))[1][table])
 
-    def load(self, names: Iterable[str] = ALL_TABLES) -> tuple[int, dict[str, list[Chain]]]:
-        """The last `tx` and the chains of several tables, all of the same moment. Raises `PackDamaged`."""
+    def load(self, names: Iterable[str] = ALL_TABLES) -> tuple[Last, dict[str, list[Chain]]]:
+        """What `last` says and the chains of several tables, of one moment. Raises `PackDamaged`."""
         return self._load(names, tables.decoder)
 
-    def load_stored(self, names: Iterable[str] = ALL_TABLES) -> tuple[int, dict[str, list[Chain]]]:
+    def load_stored(self, names: Iterable[str] = ALL_TABLES) -> tuple[Last, dict[str, list[Chain]]]:
         """As `load`, with the stored bytes in place of the values: for who decodes later, or never."""
         return self._load(names, lambda _: bytes)
 
@@ -299,6 +300,13 @@ class LmdbLog:
             raise Refused(f"{folder} is there already; choose another name for the copy.") from None
         self._env.copy(folder, compact=compact)
 
+    def compact(self) -> None:
+        """Write the file anew without what was deleted, and swap it in. Needs the lease."""
+        if self._lease is None:
+            raise Refused(f"{self.path.name} was opened for reading; open it for writing first.")
+        self._lease.refuse_if_lost()
+        self._env.compact()
+
     def close(self) -> None:
         """Close the file, mark it as closed properly and give the lease back. Twice is once."""
         self._env.close()
@@ -338,12 +346,12 @@ class LmdbLog:
 
     def _load(
         self, names: Iterable[str], decoder: Callable[[str], Callable[[memoryview], Any]]
-    ) -> tuple[int, dict[str, list[Chain]]]:
+    ) -> tuple[Last, dict[str, list[Chain]]]:
         with self._env.reading(buffers=True) as txn:
             db, found = self._env[layout.CHAIN], {}
             for name in names:
                 found[name] = chains.read_chains(txn, db, layout.table_prefix(name), decoder(name))
-            return log_rows.last(self._env, txn)[0], found
+            return log_rows.last(self._env, txn), found
 
 
 def _take(folder: Path, holder: Holder) -> Lease:

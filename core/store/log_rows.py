@@ -17,7 +17,19 @@ from core.store.record import LogRecord
 PAGE: Final = 512
 """Records that one read transaction fetches, so that a slow reader pins no old pages."""
 
+Last = tuple[int, Instant]
+"""`tx` and `t_tx` of the last record."""
+
+
+class _Stamp(msgspec.Struct, frozen=True, array_like=True):
+    """The beginning of a record; what follows is skipped."""
+
+    tx: int
+    t_tx: Instant
+
+
 _DECODE: Final = msgspec.msgpack.Decoder(LogRecord).decode
+_DECODE_STAMP: Final = msgspec.msgpack.Decoder(_Stamp).decode
 
 encode: Final = msgspec.msgpack.Encoder().encode
 """The stored bytes of a record."""
@@ -54,13 +66,15 @@ def append(
         tx, t_tx = record.tx, record.t_tx
 
 
-def last(env: Environment, txn: lmdb.Transaction[Any]) -> tuple[int, Instant]:
+def last(env: Environment, txn: lmdb.Transaction[Any]) -> Last:
     """`(tx, t_tx)` of the last record; `(0, EARLIEST)` when there is none."""
     with txn.cursor(db=env[layout.LOG]) as cursor:
         if not cursor.last():
             return 0, EARLIEST
-        record = decode(bytes(cursor.key()), bytes(cursor.value()))
-    return record.tx, record.t_tx
+        key, sealed = bytes(cursor.key()), bytes(cursor.value())
+    body = layout.unseal(key, sealed, f"record {layout.TX.unpack(key)[0]}, the last of the log,")
+    stamp = _DECODE_STAMP(body)
+    return stamp.tx, stamp.t_tx
 
 
 def get(env: Environment, txn: lmdb.Transaction[bytes], tx: int) -> LogRecord:

@@ -15,14 +15,41 @@ PROJECTIONS = (layout.CHAIN, layout.DUE)
 
 
 def project(env: Environment, txn: lmdb.Transaction[bytes], record: LogRecord) -> None:
-    """Put the effects of a record into the projections. Of two effects on one key the later one counts."""
+    """Put the effects of a new record into the projections. Of two effects on one key the later counts.
+
+    Raises `Refused` for a table that is unknown or a key that cannot be stored.
+    """
     for effect in record.effects:
-        if effect.table not in layout.TABLE_CODES:
-            raise Refused(f"there is no table {effect.table!r}; this record was made by a newer Packbench.")
         if effect.table == tables.REVIEW:
             _move_due(env, txn, effect)
-        key = layout.chain_key(effect.table, effect.key, record.tx)
-        txn.put(key, layout.chain_row(key, record.t_tx, effect.stored), db=env[layout.CHAIN])
+        enter(env, txn, record, effect)
+
+
+def enter(env: Environment, txn: lmdb.Transaction[bytes], record: LogRecord, effect: Effect) -> None:
+    """Put one effect of a record into its chain, and nowhere else. Raises as `project` does."""
+    if effect.table not in layout.TABLE_CODES:
+        raise Refused(f"there is no table {effect.table!r}; this record was made by a newer Packbench.")
+    key = layout.chain_key(effect.table, effect.key, record.tx)
+    txn.put(key, layout.chain_row(key, record.t_tx, effect.stored), db=env[layout.CHAIN])
+
+
+def withdraw(env: Environment, txn: lmdb.Transaction[bytes], record: LogRecord, effect: Effect) -> None:
+    """Take one effect of a record out of its chain, and out of nowhere else."""
+    txn.delete(layout.chain_key(effect.table, effect.key, record.tx), db=env[layout.CHAIN])
+
+
+def settle_due(env: Environment, txn: lmdb.Transaction[bytes], keys: frozenset[str]) -> None:
+    """Put the named claims where their present review clocks say, wherever the queue holds them now."""
+    with txn.cursor(db=env[layout.DUE]) as cursor:
+        rows = list(cursor.iternext(keys=True, values=False))
+    for row in rows:
+        if layout.split_due_key(row)[1] in keys:
+            txn.delete(row, db=env[layout.DUE])
+    for key in keys:
+        present = head_row(env, txn, tables.REVIEW, key)
+        stored = None if present is None else layout.split_chain_row(*present)[1]
+        if stored is not None:
+            txn.put(layout.due_key(_state(stored), key), b"", db=env[layout.DUE])
 
 
 def head_row(

@@ -102,8 +102,8 @@ def test_every_table_of_the_pack_has_a_code_of_its_own() -> None:
 
 def test_load_gives_all_tables_of_one_moment(tmp_path: Path) -> None:
     with filled(tmp_path / "a.pack", 3) as log:
-        tx, loaded = log.load()
-        assert tx == 3
+        last, loaded = log.load()
+        assert last == log.last() == (3, remembered(3).t_tx)
         assert loaded.keys() == tables.VALUE_TYPES.keys()
         assert [(key, versions[0][2].id) for key, versions in loaded["claim"]] == [
             (f"claim{n:04d}",) * 2 for n in (1, 2, 3)

@@ -20,7 +20,7 @@ import sys
 from core.store.lmdb_log import LmdbLog
 log = LmdbLog.open(sys.argv[1])
 for line in sys.stdin:
-    tx, loaded = log.load()
+    (tx, _), loaded = log.load()
     counts = {len(loaded["claim"]), len(log.due_until(1_000_000)), sum(1 for _ in log.read()), log.last()[0]}
     print(tx if counts == {tx} else "torn", flush=True)
 log.close()
@@ -92,7 +92,7 @@ def test_threads_read_while_one_writes_and_the_map_grows(tmp_path: Path) -> None
         def read() -> None:
             while not done.is_set():
                 try:
-                    tx, loaded = log.load(["setting"])
+                    (tx, _), loaded = log.load(["setting"])
                     versions = [version[0] for _, chain in loaded["setting"] for version in chain]
                     if versions != list(range(1, tx + 1)):
                         torn.append((tx, versions))
