@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,8 @@ Edge = tuple[str, str, float]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+
+_HIDDEN: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +45,14 @@ class GraphArrays:
 
 
 def graph_of(n: int, edges: Iterable[tuple[int, int, float]]) -> GraphArrays:
-    """Arrays of numbered edges; loops and weights up to 0 are left out, of doubles the heaviest stays."""
-    flat = np.array([value for edge in edges for value in edge], np.float64).reshape(-1, 3)
-    a, b = flat[:, 0].astype(np.int64), flat[:, 1].astype(np.int64)
-    keep = (a != b) & (flat[:, 2] > 0)
-    low, high, weight = np.minimum(a, b)[keep], np.maximum(a, b)[keep], flat[:, 2][keep]
-    order = np.lexsort((-weight, high, low))
-    low, high, weight = low[order], high[order], weight[order]
-    first = np.ones(len(low), np.bool_)
-    first[1:] = (low[1:] != low[:-1]) | (high[1:] != high[:-1])
-    return GraphArrays(n, low[first], high[first], weight[first])
+    """Arrays of edges between nodes 0 to n - 1.
+
+    Loops and weights up to 0 are left out; of edges between the same two nodes the heaviest stays.
+    """
+    rows = list(edges)
+    a = np.fromiter((a for a, _, _ in rows), np.int64, len(rows))
+    b = np.fromiter((b for _, b, _ in rows), np.int64, len(rows))
+    return _simple(n, a, b, np.fromiter((weight for _, _, weight in rows), np.float64, len(rows)))
 
 
 def numbered(ids: Sequence[str], edges: Iterable[Edge]) -> tuple[list[str], GraphArrays]:
@@ -60,6 +61,20 @@ def numbered(ids: Sequence[str], edges: Iterable[Edge]) -> tuple[list[str], Grap
     Ids are sorted, so the graph depends on what it holds and not on the order it was handed over in.
     """
     ordered = sorted(set(ids))
-    place = {claim_id: number for number, claim_id in enumerate(ordered)}
-    inside = ((place[a], place[b], weight) for a, b, weight in edges if a in place and b in place)
-    return ordered, graph_of(len(ordered), inside)
+    place = {claim_id: number for number, claim_id in enumerate(ordered)}.get
+    rows = list(edges)
+    a = np.fromiter((place(a, _HIDDEN) for a, _, _ in rows), np.int64, len(rows))
+    b = np.fromiter((place(b, _HIDDEN) for _, b, _ in rows), np.int64, len(rows))
+    weight = np.fromiter((weight for _, _, weight in rows), np.float64, len(rows))
+    shown = (a != _HIDDEN) & (b != _HIDDEN)
+    return ordered, _simple(len(ordered), a[shown], b[shown], weight[shown])
+
+
+def _simple(n: int, a: Ints, b: Ints, weight: Floats) -> GraphArrays:
+    keep = (a != b) & (weight > 0)
+    low, high, weight = np.minimum(a, b)[keep], np.maximum(a, b)[keep], weight[keep]
+    order = np.lexsort((-weight, high, low))
+    low, high, weight = low[order], high[order], weight[order]
+    first = np.ones(len(low), np.bool_)
+    first[1:] = (low[1:] != low[:-1]) | (high[1:] != high[:-1])
+    return GraphArrays(n, low[first], high[first], weight[first])

@@ -21,11 +21,12 @@ def by_id(found: tuple[Activated, ...]) -> dict[str, float]:
 def test_half_goes_on_in_proportion_to_weight() -> None:
     links = links_of({"s|x": 0.75, "s|y": 0.25})
     found = activate([("s", 4.0)], links, visible=everything, hops=1)
-    assert found == (
-        Activated("s", 1.0, True, None),
-        Activated("x", pytest.approx(0.375), False, "s"),
-        Activated("y", pytest.approx(0.125), False, "s"),
-    )
+    assert [(one.id, one.seed, one.via) for one in found] == [
+        ("s", True, None),
+        ("x", False, "s"),
+        ("y", False, "s"),
+    ]
+    assert [one.activation for one in found] == pytest.approx([1.0, 0.375, 0.125])
 
 
 def test_the_second_hop_passes_on_what_the_first_one_brought() -> None:
