@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -31,22 +30,21 @@ class Word:
         self.silent = text in SILENT
         self.number = (postings.surfaces if self.silent else postings.stems).find(stemmed)
         """Stem number, or surface number of a quoted stop word; -1 for a word that no row holds."""
-        self._scope = scope
         self._lists = postings.by_surface if self.silent else postings.by_stem
+        self.postings = self._in_view(scope)
+        """`(rows, counts)` of the rows in view that hold the word."""
+
+    def _in_view(self, scope: Scope) -> tuple[Rows, Scores]:
+        if self.number < 0:
+            return _NO_ROWS, _NO_COUNTS
+        rows, counts = self._lists.of_term(self.number)
+        seen = scope.visible.take(rows, mode="clip")
+        return rows[seen], counts[seen].astype(np.float32)
 
     @property
     def holders(self) -> Rows:
         """All rows that hold the word, hidden ones too."""
         return self._lists.of_term(self.number)[0] if self.number >= 0 else _NO_ROWS
-
-    @cached_property
-    def postings(self) -> tuple[Rows, Scores]:
-        """`(rows, counts)` of the rows in view that hold the word."""
-        if self.number < 0:
-            return _NO_ROWS, _NO_COUNTS
-        rows, counts = self._lists.of_term(self.number)
-        seen = self._scope.shown(rows)
-        return rows[seen], counts[seen].astype(np.float32)
 
 
 @dataclass(slots=True)
@@ -60,8 +58,8 @@ class Asked:
     postings: Postings
     typed: list[Word]
     """The words that were repaired, as they were typed."""
-    reached: dict[int, float] = field(default_factory=dict)
-    """Stem number of every word of the pack that the scan reached, and its class."""
+    reached: list[int] = field(default_factory=list)
+    """Stem numbers of the words of the pack that a word of the query reached."""
 
 
 def ask(query: str, scope: Scope, postings: Postings, repairing: bool = True) -> Asked:

@@ -19,9 +19,6 @@ B: Final = 0.5
 DELTA: Final = 1.0
 """Chosen on chat turns and on self-contained messages together."""
 
-_LONG_LIST: Final = 8
-"""From an eighth of all windows on, counting into an array is cheaper than sorting."""
-
 
 def idf(documents: int, holders: int) -> float:
     """Weight of a word that `holders` of `documents` hold; never negative."""
@@ -69,5 +66,5 @@ def _counted(cut: Windows, rows: Rows, counts: Scores) -> tuple[Rows, Scores]:
     held = np.concatenate((first, second[apart]))
     times = np.concatenate((counts, counts[apart]))
     total = np.bincount(held, times, cut.count)
-    where = np.flatnonzero(total)
+    where = total.nonzero()[0]
     return where.astype(np.int32), total[where].astype(np.float32)

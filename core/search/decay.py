@@ -6,6 +6,7 @@ come first. Multiplying, the form of the system this one descends from, is an op
 
 from __future__ import annotations
 
+import math
 from typing import Final, Literal, get_args
 
 import numpy as np
@@ -56,11 +57,11 @@ def multiplied(scores: Scores, factors: Factors) -> Scores:
 
 def near_ties(scores: list[float], factors: list[float], band: float = BAND) -> list[int]:
     """New order of places that stand by falling score: in each near tie the better held first."""
-    order: list[int] = []
-    while (first := len(order)) < len(scores):
-        floor = scores[first] * (1 - band)
-        last = first + 1
-        while last < len(scores) and scores[last] >= floor:
-            last += 1
-        order += sorted(range(first, last), key=lambda place: -factors[place])
+    order = list(range(len(scores)))
+    first, floor = 0, math.inf
+    for place, score in enumerate([*scores, -math.inf]):
+        if score < floor:
+            if place - first > 1:
+                order[first:place] = sorted(order[first:place], key=lambda tied: -factors[tied])
+            first, floor = place, score * (1 - band)
     return order

@@ -18,6 +18,7 @@ from core.state.postings import STOPPED, Postings
 LAMBDA: Final = 0.8
 """Weight of relevance in MMR; the rest is that of being unlike what is shown already."""
 _TINY: Final = 1e-10
+_WORD_BITS: Final = 64
 
 Similarity = NDArray[np.float32]
 Picker = Callable[[Scores, Similarity, int], list[int]]
@@ -25,19 +26,17 @@ Picker = Callable[[Scores, Similarity, int], list[int]]
 
 def likeness(rows: Rows, postings: Postings) -> Similarity:
     """`(n, n)`: Jaccard of the sets of stems of text rows, without stop words."""
-    starts = postings.starts.values
-    sizes = starts[rows + 1] - starts[rows]
-    shift = starts[rows] - (np.cumsum(sizes) - sizes)
-    terms = postings.terms.values[np.arange(int(sizes.sum())) + np.repeat(shift, sizes)]
+    terms, held = postings.terms_of(rows)
     stems = postings.stem_of.values[terms]
-    held = np.repeat(np.arange(len(rows)), sizes)[stems != STOPPED]
-    distinct, column = np.unique(stems[stems != STOPPED], return_inverse=True)
-    matrix = np.zeros((len(rows), len(distinct)), np.float32)
-    matrix[held, column] = 1
-    shared = matrix @ matrix.T
+    spoken = stems != STOPPED
+    distinct, column = np.unique(stems[spoken], return_inverse=True)
+    bits = np.zeros((len(rows), -(-len(distinct) // _WORD_BITS) * _WORD_BITS), np.bool_)
+    bits[held[spoken], column] = True
+    sets = np.packbits(bits, axis=1).view(np.uint64)
+    # Counting bits: a matrix product would wake the threads of the linear algebra library.
+    shared = np.bitwise_count(sets[:, None, :] & sets[None, :, :]).sum(axis=2, dtype=np.float32)
     each = np.diagonal(shared)
-    either = each[:, None] + each[None, :] - shared
-    jaccard: Similarity = shared / np.maximum(either, 1)
+    jaccard: Similarity = shared / np.maximum(each[:, None] + each[None, :] - shared, np.float32(1))
     return jaccard
 
 

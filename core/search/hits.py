@@ -66,20 +66,20 @@ def _ballots(votes: Sequence[Votes], rows: Rows) -> list[dict[str, float]]:
     return spoken
 
 
-def _found(asked: Asked, rows: Rows) -> list[list[str]]:
+def _found(asked: Asked, rows: Rows) -> list[set[str]]:
     """For each row the surfaces in it that a word of the query reached."""
     postings = asked.postings
-    reached = np.zeros(len(postings.stems) + 1, np.bool_)  # the last one is that of stop words
-    reached[list(asked.reached)] = True
-    stops = {word.text for word in asked.words if word.silent}
+    terms, of = postings.terms_of(rows)
     words = postings.surfaces.words
-    found: list[list[str]] = []
-    for row in rows.tolist():
-        terms = np.unique(postings.terms_of(row))
-        here = [words[term] for term in terms[reached[postings.stem_of.values[terms]]].tolist()]
-        if stops:
-            here += [words[term] for term in terms.tolist() if words[term] in stops]
-        found.append(here)
+    reached = np.zeros(len(postings.stems) + 1, np.bool_)  # the last one is that of silent words
+    reached[asked.reached] = True
+    found: list[set[str]] = [set() for _ in range(len(rows))]
+    hit = reached[postings.stem_of.values[terms]]
+    for word in asked.words:
+        if word.silent:
+            hit |= terms == word.number
+    for place, term in zip(of[hit].tolist(), terms[hit].tolist(), strict=True):
+        found[place].add(words[term])
     return found
 
 

@@ -17,15 +17,13 @@ def marks(text: str, terms: Iterable[str]) -> tuple[Span, ...]:
     A whole word is preferred; a term that is only a part of words (`name` in `userName`) marks that part.
     """
     folded, places = _folded(text)
-    spans: set[Span] = set()
+    spans: list[Span] = []
     for term in terms:
-        plain = fold_accents(term)
-        found = list(_occurrences(folded, plain))
-        whole = [at for at in found if _stands_alone(folded, at, at + len(plain))]
-        spans.update((at, at + len(plain)) for at in whole or found)
+        spans += _occurrences(folded, fold_accents(term))
     if places is not None:
-        spans = {(places[first], places[last - 1] + 1) for first, last in spans}
-    return _merged(sorted(spans))
+        spans = [(places[first], places[last - 1] + 1) for first, last in spans]
+    spans.sort()
+    return _merged(spans)
 
 
 def _folded(text: str) -> tuple[str, list[int] | None]:
@@ -41,15 +39,18 @@ def _folded(text: str) -> tuple[str, list[int] | None]:
     return "".join(signs), places
 
 
-def _occurrences(text: str, term: str) -> Iterable[int]:
-    at = text.find(term) if term else -1
-    while at >= 0:
-        yield at
-        at = text.find(term, at + len(term))
-
-
-def _stands_alone(text: str, first: int, last: int) -> bool:
-    return not (first and text[first - 1].isalnum()) and not (last < len(text) and text[last].isalnum())
+def _occurrences(text: str, term: str) -> list[Span]:
+    """Where a term stands alone, or if it never does, where it stands within words."""
+    whole: list[Span] = []
+    parts: list[Span] = []
+    size = len(term)
+    first = text.find(term) if term else -1
+    while first >= 0:
+        last = first + size
+        inside = text[first - 1 : first].isalnum() or text[last : last + 1].isalnum()
+        (parts if inside else whole).append((first, last))
+        first = text.find(term, last)
+    return whole or parts
 
 
 def _merged(spans: list[Span]) -> tuple[Span, ...]:

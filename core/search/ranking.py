@@ -58,7 +58,8 @@ def rank(
         rows = _union(votes, size)
         relevance, scores = fuse(rows)
     kept = _best(scores, wanted, settings.band)
-    order = sorted(kept.tolist(), key=lambda place: (-scores[place], id_of(int(rows[place]))))
+    best = zip((-scores[kept]).tolist(), map(id_of, rows[kept].tolist()), kept.tolist(), strict=True)
+    order = [place for _, _, place in sorted(best)]
     return _settle(
         rows[order], relevance[order], scores[order].tolist(), settings, wanted, factors_of, len(core)
     )
@@ -82,7 +83,7 @@ def _union(votes: Sequence[Votes], size: int) -> Rows:
     named = np.zeros(size, np.bool_)
     for vote in votes:
         named[vote.rows()] = True
-    return np.flatnonzero(named).astype(np.int32)
+    return named.nonzero()[0].astype(np.int32)
 
 
 def _last(scores: Scores, wanted: int) -> float:
@@ -94,7 +95,7 @@ def _last(scores: Scores, wanted: int) -> float:
 def _best(scores: Scores, wanted: int, band: float) -> NDArray[np.intp]:
     """Places of the wanted best, of all that tie with the last, and of all that are a near tie of it."""
     floor = _last(scores, wanted) * (1 - band) * (1 - _ROUNDING)
-    return np.flatnonzero(scores >= np.float32(floor))
+    return (scores >= np.float32(floor)).nonzero()[0]
 
 
 def _settle(

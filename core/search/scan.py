@@ -6,8 +6,7 @@ exactly only, so words of scripts without spaces (single characters and pairs) d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,50 +24,56 @@ MIN_LETTERS: Final = 4
 """Shorter words match exactly only."""
 
 
+CLASSES: Final = np.array([ONE_EDIT, PART, PREFIX, EXACT], np.float32)
+
+
+class Reach(NamedTuple):
+    """The words of the pack that a query word reaches, as stem numbers, each in its best class only."""
+
+    one_edit: list[int]
+    part: list[int]
+    prefix: list[int]
+    exact: list[int]
+
+
 def claims(asked: Asked) -> Scores:
     """`(rows,)`: the scan's score of every text row, 0 where no word of the query comes near."""
     scope = asked.scope
     scores = np.zeros(scope.size, np.float32)
     slots = np.empty(scope.size, np.int32)
     for word in asked.words:
-        rows, classes = _best(word, asked, slots)
+        rows, values = _best(word, asked, slots)
         if len(rows):
-            scores[rows] += classes * np.float32(word.times * idf(scope.count, len(rows)))
+            scores[rows] += values * np.float32(word.times * idf(scope.count, len(rows)))
     return scores
 
 
-def reach(word: Word, stems: Vocabulary) -> dict[int, float]:
-    """Stem number and class of every word of the pack that a query word reaches, low classes first."""
-    found: dict[int, float] = {}
-    for numbers, value in _classes(word, stems):
-        for number in numbers:
-            found.pop(number, None)
-            found[number] = value
-    return found
-
-
-def _classes(word: Word, stems: Vocabulary) -> Iterator[tuple[Iterable[int], float]]:
-    if not word.quoted and len(word.stem) >= MIN_LETTERS:
-        part, words = stems.containing(word.stem), stems.words
-        yield stems.one_edit(word.stem), ONE_EDIT
-        yield part, PART
-        yield [number for number in part if words[number].startswith(word.stem)], PREFIX
-    if word.number >= 0 and not word.silent:
-        yield (word.number,), EXACT
+def reach(word: Word, stems: Vocabulary) -> Reach:
+    """What a query word reaches in the whole vocabulary; whether anything in view holds it is not asked."""
+    exact = [word.number] if word.number >= 0 and not word.silent else []
+    if word.quoted or word.silent or len(word.stem) < MIN_LETTERS:
+        return Reach([], [], [], exact)
+    start, words = word.stem, stems.words
+    one_edit = [number for number in stems.one_edit(start) if start not in words[number]]
+    within = stems.containing(start)
+    part = [number for number in within if not words[number].startswith(start)]
+    prefix = [number for number in within if words[number].startswith(start) and number != word.number]
+    return Reach(one_edit, part, prefix, exact)
 
 
 def _best(word: Word, asked: Asked, slots: NDArray[np.int32]) -> tuple[Rows, Scores]:
     """Rows in view that a word reaches, each once, and the class of its best match there."""
     reached = reach(word, asked.postings.stems)
-    asked.reached.update(reached)
-    if len(reached) == (word.number >= 0) or word.silent:  # only itself, or nothing
+    numbers = [number for numbers in reached for number in numbers]
+    asked.reached += numbers
+    if len(numbers) == len(reached.exact):  # only itself, or nothing
         rows, _ = word.postings
         return rows, np.full(len(rows), EXACT, np.float32)
-    rows, of = asked.postings.by_stem.of_terms(list(reached))
+    rows, of = asked.postings.by_stem.of_terms(numbers)
     seen = asked.scope.shown(rows)
     rows, of = rows[seen], of[seen]
     places = np.arange(len(rows), dtype=np.int32)
     slots[rows] = places  # where a row comes more than once the last one stays: the highest class
     last = slots[rows] == places
-    values = np.fromiter(reached.values(), np.float32, len(reached))
+    values = np.repeat(CLASSES, [len(numbers) for numbers in reached])
     return rows[last], values[of[last]]

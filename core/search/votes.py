@@ -57,7 +57,7 @@ class Votes:
     def rows(self) -> Rows:
         """The rows that the ballot names, in ascending order."""
         if self._rows is None:
-            self._rows = np.flatnonzero(self._scores > 0).astype(np.int32)
+            self._rows = (self._scores > 0).nonzero()[0].astype(np.int32)
         return self._rows
 
     def raw(self, rows: Rows) -> Scores:

@@ -93,10 +93,11 @@ class PostingLists:
         The entries of one row stand in the order of `terms`.
         """
         places, firsts, lengths = self._spans(terms)
-        total = int(lengths.sum())
-        shift = firsts - (np.cumsum(lengths) - lengths)
-        rows = self.rows[np.arange(total) + np.repeat(shift, lengths)]
-        of = np.repeat(places, lengths)
+        firsts -= lengths.cumsum() - lengths
+        rows = self.rows[np.arange(int(lengths.sum())) + firsts.repeat(lengths)]
+        of = places.repeat(lengths)
+        if not self._tails:
+            return rows, of
         tails = [(place, tail) for place, term in enumerate(terms) if (tail := self._tails.get(term))]
         if not tails:
             return rows, of
@@ -107,7 +108,9 @@ class PostingLists:
 
     def _spans(self, terms: list[int]) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
         wanted = np.array(terms, np.int64)
-        places = np.flatnonzero(wanted + 1 < len(self.starts))
-        wanted = wanted[places]
+        places = np.arange(len(terms))
+        if max(terms, default=0) + 1 >= len(self.starts):
+            places = (wanted + 1 < len(self.starts)).nonzero()[0]
+            wanted = wanted[places]
         firsts = self.starts[wanted]
         return places, firsts, self.starts[wanted + 1] - firsts

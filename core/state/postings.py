@@ -126,11 +126,14 @@ class Postings:
         for name in stream_names:
             self._stream_codes.code(name)
 
-    def terms_of(self, row: int) -> NDArray[np.int32]:
-        """Surface numbers of a row, in order."""
+    def terms_of(self, rows: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
+        """Surface numbers of some rows, row after row, and for each the place of its row in `rows`."""
         starts = self.starts.values
-        terms: NDArray[np.int32] = self.terms.values[starts[row] : starts[row + 1]]
-        return terms
+        firsts = starts[rows]
+        sizes = starts[rows + 1] - firsts
+        firsts -= sizes.cumsum() - sizes
+        of = np.arange(len(rows)).repeat(sizes)
+        return self.terms.values[np.arange(len(of)) + firsts[of]], of
 
     def _add(self, claim: Claim) -> list[int]:
         terms = self._numbers(indexed_text(claim))
