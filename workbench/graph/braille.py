@@ -177,26 +177,25 @@ def _draw_labels(
         urgent = _urgency(node, selected, lit)
         if not node.label or (not urgent and left <= 0):
             continue
-        text = cut(node.label, min(LABEL_CELLS, canvas.width))
-        place = next(
-            filter(lambda at: _has_room(canvas, at, text), _places(cells[node.id], cells_of(text))), None
-        )
-        if place:
-            canvas.write(*place, text, ("label", "label-lit", "label-selected")[urgent])
+        name = cut(node.label, min(LABEL_CELLS, canvas.width))
+        tries = (_framed(canvas, at, name) for at in _places(cells[node.id], cells_of(name)))
+        if place := next(filter(None, tries), None):
+            canvas.write(*place, ("label", "label-lit", "label-selected")[urgent])
             left -= not urgent
 
 
 def _places(cell: tuple[int, int], cells: int) -> tuple[tuple[int, int], ...]:
-    """Where a label may start: right, left, above, below."""
+    """Where a name may start: right, left, above, below."""
     column, row = cell
     start = column - cells // 2
     return (column + 2, row), (column - 1 - cells, row), (start, row - 1), (start, row + 1)
 
 
-def _has_room(canvas: Canvas, place: tuple[int, int], text: str) -> bool:
-    """Whether the label fits, with a free cell between it and any other text of its row."""
+def _framed(canvas: Canvas, place: tuple[int, int], name: str) -> tuple[int, int, str] | None:
+    """Column, row and text of the name, a space on both sides but at the rim; None where it has no room."""
     column, row = place
-    cells = cells_of(text)
-    left = canvas.free(column - 1, row, 1) or column == 0
-    right = canvas.free(column + cells, row, 1) or column + cells == canvas.width
-    return canvas.free(column, row, cells) and left and right
+    before = " " if column > 0 else ""
+    after = " " if column + cells_of(name) < canvas.width else ""
+    text = before + name + after
+    start = column - len(before)
+    return (start, row, text) if canvas.free(start, row, cells_of(text)) else None

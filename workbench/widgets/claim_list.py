@@ -205,7 +205,7 @@ class ClaimList(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """The strip of one visible line."""
         index = y + self.scroll_offset.y
-        width = self.size.width
+        width = self.scrollable_content_region.width
         if not len(self.source):
             return self._empty_line(y, width)
         if index >= len(self.source):

@@ -46,9 +46,8 @@ class TimeStrip(Widget, can_focus=True):
         & > .time-strip--name { color: $text-muted; }
         & > .time-strip--event { color: $text-primary; }
         & > .time-strip--axis { color: $text-muted; }
-        & > .time-strip--cursor { color: $past-foreground; background: $past-background; text-style: bold; }
+        & > .time-strip--cursor { color: $text-warning; text-style: bold reverse; }
         & > .time-strip--mark { color: $text-accent; text-style: bold; }
-        &:nocolor > .time-strip--cursor { text-style: bold reverse; }
     }
     """
 

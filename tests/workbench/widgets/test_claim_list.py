@@ -226,3 +226,12 @@ def test_columns_never_take_more_than_there_is(width: int, cells: list[int], fro
 )
 def test_fixed_columns_give_way_when_it_gets_narrow(width: int, widths: tuple[int, ...]) -> None:
     assert column_widths(COLUMNS, width) == widths
+
+
+async def test_the_scrollbar_covers_no_column() -> None:
+    claims = ClaimList((Column(), Column(5, "right")))
+    app = Host(claims)
+    async with app.run_test(size=(40, 6)) as pilot:
+        claims.show(Rows(Row(str(at), (Cell(f"claim {at}"), Cell(f".{at:03}"))) for at in range(50)))
+        await pilot.pause()
+        assert ".001" in rows(app)[1]
