@@ -132,8 +132,8 @@ class Pack(Reads):
 
     def _load(self) -> Held:
         if self._held is None:
-            _, stored = self._log.load()
-            self._held = Held.load(stored.items(), self._log.last())
+            last, stored = self._log.load()
+            self._held = Held.load(stored.items(), last)
         return self._held
 
     @property

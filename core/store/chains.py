@@ -29,7 +29,7 @@ def read_chains(
     versions: list[Version] = []
     unpack_tx, unpack_head = layout.TX.unpack_from, layout.ROW_HEAD.unpack_from
     start, head_bytes, width = layout.CHECKSUM.size, layout.ROW_HEAD.size, len(prefix)
-    with _collector_paused(), txn.cursor(db=db) as cursor:
+    with collector_paused(), txn.cursor(db=db) as cursor:
         if not cursor.set_range(prefix):
             return found
         for view, sealed in cursor.iternext():
@@ -57,7 +57,7 @@ def _damaged(raw: bytes) -> PackDamaged:
 
 
 @contextmanager
-def _collector_paused() -> Iterator[None]:
+def collector_paused() -> Iterator[None]:
     """Thousands of new records in one go: the collector would walk them again and again."""
     running = gc.isenabled()
     gc.disable()

@@ -230,7 +230,7 @@ class LmdbLog:
     def heads(self, table: str, keys: Iterable[str], tx: int | None = None) -> dict[str, Version]:
         """The last versions of several keys (up to `tx`), of one moment; missing keys are left out."""
         found: dict[str, Version] = {}
-        with self._env.reading() as txn:
+        with chains.collector_paused(), self._env.reading() as txn:
             for key in keys:
                 row = projections.head_row(self._env, txn, table, key, tx)
                 if row is not None:
