@@ -1,0 +1,167 @@
+"""The command `packbench`: the table of commands, each loaded when it is asked for."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Annotated, Any, Final
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from core.errors import PackError
+from workbench.cli.desk import Desk
+from workbench.cli.exits import EXITS, FAULT, INTERRUPTED, code_of
+from workbench.cli.paper import aside
+from workbench.cli.shared import PackOption, SeatOption, WorkspaceOption, exit_codes
+from workbench.places import note_error
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Commands of one file."""
+
+    title: str
+    module: str
+    commands: tuple[str, ...]
+
+
+FAMILIES: Final = (
+    Family("Open", "opening", ("open", "demo", "report")),
+    Family("Write", "writing", ("remember", "prefer", "write", "edit")),
+    Family("End and mark", "endings", ("close", "retract", "reopen", "rest", "wake", "pin")),
+    Family("Evidence", "evidence", ("deed", "cite")),
+    Family("Read", "reading", ("search", "show", "list", "why", "state")),
+    Family("Time", "timing", ("history", "diff", "journal", "undo", "redo")),
+    Family("Review", "reviewing", ("due", "grade")),
+    Family("Graph", "graphs", ("islands", "island", "hubs", "fire")),
+    Family("Decide", "deciding", ("proposals", "accept", "decline", "consolidate")),
+    Family("Upkeep", "upkeep", ("status", "config", "check", "backup", "export", "import")),
+)
+
+_FAMILY_OF: Final = {name: family for family in FAMILIES for name in family.commands}
+
+COMMAND_WIDTH: Final = 14
+"""Cells of the names in the list of commands."""
+
+
+class CommandTable(TyperGroup):
+    """The commands by name; a family's file is imported when one of its commands is wanted."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Every command, family by family."""
+        return list(_FAMILY_OF)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | TyperGroup | None:
+        """The command of a name, or None."""
+        family = _FAMILY_OF.get(cmd_name)
+        return None if family is None else _loaded(family)[cmd_name]
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command; an unknown one is met with the nearest names."""
+        if args and args[0] not in _FAMILY_OF and not args[0].startswith("-"):
+            near = get_close_matches(args[0], _FAMILY_OF, n=3)
+            hint = (
+                f" Did you mean {' or '.join(near)}?" if near else " `packbench --help` lists the commands."
+            )
+            ctx.fail(f"There is no command {args[0]!r}.{hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The list of commands, under the titles of their families."""
+        for family in FAMILIES:
+            with formatter.section(family.title):
+                commands = ((name, self.get_command(ctx, name)) for name in family.commands)
+                rows = [
+                    (f"{name:{COMMAND_WIDTH}}", command.get_short_help_str(limit=80))
+                    for name, command in commands
+                    if command
+                ]
+                formatter.write_dl(rows)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """The table of exit codes."""
+        with formatter.section("Exit codes"):
+            formatter.write_dl([(str(exit_.code), exit_.about) for exit_ in EXITS])
+
+
+def _loaded(family: Family) -> dict[str, Any]:
+    module = import_module(f"workbench.cli.{family.module}")
+    return dict(typer.main.get_group(module.app).commands)
+
+
+app = typer.Typer(
+    name="packbench",
+    cls=CommandTable,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback(invoke_without_command=True)
+def packbench(
+    context: typer.Context,
+    pack: PackOption = None,
+    workspace: WorkspaceOption = None,
+    seat: SeatOption = None,
+    version: Annotated[bool, typer.Option("--version", "-V", help="Say the version and stop.")] = False,
+) -> None:
+    """A workbench for a pack of claims. Without a command it opens the workbench on your pack."""
+    context.obj = Desk(pack=pack, workspace=workspace, seat=seat)
+    if version:
+        from workbench.__main__ import version as installed
+
+        print(f"packbench {installed()}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        from workbench.cli.opening import open_own
+
+        with exit_codes():
+            open_own(context.obj)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line and return its exit code; no error leaves a traceback on the screen."""
+    _show_anything()
+    try:
+        app(list(arguments), prog_name="packbench")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    except PackError as error:
+        aside(f"packbench: {error}")
+        return code_of(error)
+    except KeyboardInterrupt:
+        return INTERRUPTED.code
+    except BrokenPipeError:
+        return _closed_pipe()
+    except Exception as error:
+        return _fault(error)
+    return 0
+
+
+def _show_anything() -> None:
+    """An output that cannot encode a sign shows its code instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def _closed_pipe() -> int:
+    """The reader of our output has gone, as `head` does; nothing more can be said to it."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def _fault(error: Exception) -> int:
+    kept = note_error("".join(traceback.format_exception(error)))
+    where = f"; the details are in {kept}" if kept else ""
+    aside(f"packbench: a fault of the program ({type(error).__name__}: {error}){where}")
+    return FAULT.code

@@ -1,0 +1,143 @@
+"""What every command has before it: which pack, who asks, which workspace, and the two instants of a read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from core.clocks.human import Bound, Moment, Toward, read_moment
+from core.clocks.instants import MICROSECOND, Instant
+from core.errors import NotAPack, Refused
+from workbench.cli.paper import aside
+from workbench.cli.times import Times
+from workbench.places import local_zone, pack_path, seat_of, workspace_of
+
+if TYPE_CHECKING:
+    from core.pack.pack import Pack
+    from core.pack.views import Shows, View
+
+CLIENT: Final = "cli"
+_WHOLE: Final = frozenset({"year", "month", "day"})
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The options that commands share."""
+
+    pack: str | None = None
+    workspace: str | None = None
+    seat: str | None = None
+    everywhere: bool = False
+    """Read every workspace."""
+    json: bool = False
+    true_on: str | None = None
+    believed_on: str | None = None
+
+    @property
+    def path(self) -> Path:
+        """The pack's folder."""
+        return pack_path(self.pack)
+
+    @property
+    def who(self) -> str:
+        """The seat."""
+        return seat_of(self.seat)
+
+    @contextmanager
+    def reading(self) -> Iterator[Pack]:
+        """The pack, open for reading. Raises `NotAPack` with how to make one."""
+        from core.pack.pack import Pack
+
+        self._refuse_missing()
+        with Pack.open(
+            self.path, seat=self.who, client=CLIENT, workspace=workspace_of(self.workspace)
+        ) as pack:
+            yield pack
+
+    @contextmanager
+    def writing(self, *, create: bool = False) -> Iterator[Pack]:
+        """The pack, open for writing; with `create` a new one where none is. Raises `PackHeld`."""
+        from core.pack.pack import Pack
+
+        where = workspace_of(self.workspace)
+        if create and not self.path.exists():
+            opened = self._create(where)
+        else:
+            self._refuse_missing()
+            opened = Pack.open(self.path, seat=self.who, client=CLIENT, workspace=where, mode="write")
+        with opened as pack:
+            yield pack
+
+    def _create(self, workspace: str | None) -> Pack:
+        from core.pack.pack import Pack
+
+        path, zone = self.path, local_zone()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pack = Pack.create(path, seat=self.who, client=CLIENT, workspace=workspace, settings={"zone": zone})
+        aside(f"made a new pack: {path}, with its days in {zone} (packbench config zone … changes that)")
+        return pack
+
+    def _refuse_missing(self) -> None:
+        if not self.path.exists():
+            raise NotAPack(
+                f'there is no pack at {self.path} yet; `packbench remember "…"` makes one, '
+                "and `packbench demo` opens a sample."
+            )
+
+    def view(self, pack: Pack, shows: Shows = "current", **scope: object) -> View:
+        """The view that the options ask for. Raises `Refused` for a date that is none."""
+        view = replace(pack.view(), shows=shows, **scope)  # type: ignore[arg-type]
+        if self.everywhere:
+            view = replace(view, workspace=None)
+        believed = self._on(pack, "--believed-on", self.believed_on)
+        if believed is not None and believed > pack.reader.now():
+            raise Refused("what will be believed is not known yet; --believed-on takes a time up to now.")
+        return replace(view, true_at=self._on(pack, "--true-on", self.true_on), believed_at=believed)
+
+    def _on(self, pack: Pack, option: str, text: str | None) -> Instant | None:
+        """The instant that an option names: of a whole day (month, year) its last one, but not past now."""
+        if text is None:
+            return None
+        after = self.moment(pack, option, text, bound="end", echo=False)
+        if after.precision not in _WHOLE:
+            return after.instant
+        now = pack.reader.now()
+        begins = self.moment(pack, option, text, bound="start", echo=False).instant
+        return now if begins <= now < after.instant else after.instant - MICROSECOND
+
+    def moment(
+        self,
+        pack: Pack,
+        option: str,
+        text: str,
+        *,
+        bound: Bound = "start",
+        toward: Toward = "past",
+        echo: bool = True,
+    ) -> Moment:
+        """Read a date that somebody typed, and tell how it was understood. Raises `Refused`."""
+        reader = pack.reader
+        try:
+            moment = read_moment(
+                text,
+                zone=str(reader.setting("zone")),
+                now=reader.now(),
+                bound=bound,
+                toward=toward,
+                clock_zone=local_zone(),
+            )
+        except Refused as refusal:
+            raise Refused(f"{option}: {refusal}") from None
+        if echo:
+            aside(f"{option}: {moment.understood}")
+        return moment
+
+    @staticmethod
+    def times(pack: Pack) -> Times:
+        """How this pack's instants are shown."""
+        reader = pack.reader
+        now = reader.now()
+        return Times(str(reader.setting("zone")), now, reader.day_of(now))

@@ -1,0 +1,201 @@
+"""Commands that read claims: search, show, list, why, state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Final, Literal
+
+import typer
+
+from core.errors import NotFound
+from workbench.cli.desk import Desk
+from workbench.cli.paper import Paper
+from workbench.cli.shared import READ, with_desk
+from workbench.cli.wire import put_json
+from workbench.cli.words import words_of
+
+if TYPE_CHECKING:
+    from core.pack.pack import Pack
+    from core.pack.views import View
+
+app = typer.Typer()
+
+SEARCH_LIMIT: Final = 16
+
+Shows = Annotated[
+    Literal["current", "both", "history"],
+    typer.Option("--shows", help="current: true then; both: closed ones too; history: retracted ones too."),
+]
+Kinds = Annotated[list[str] | None, typer.Option("--kind", "-k", help="Only of this kind; may be repeated.")]
+Authors = Annotated[list[str] | None, typer.Option("--author", help="Only by this seat; may be repeated.")]
+SetName = Annotated[str | None, typer.Option("--set", help="Only of this set.")]
+Resting = Annotated[bool, typer.Option("--resting", help="Resting claims too.")]
+
+
+def scoped(
+    desk: Desk,
+    pack: Pack,
+    shows: Literal["current", "both", "history"],
+    kinds: list[str] | None,
+    authors: list[str] | None,
+    set_name: str | None,
+    resting: bool,
+) -> View:
+    """The view that the options of a list or a search ask for."""
+    return desk.view(
+        pack,
+        shows,
+        kinds=frozenset(kinds) if kinds else None,
+        authors=frozenset(authors) if authors else None,
+        set=set_name,
+        resting=True if resting else None,
+    )
+
+
+def tell_basis(paper: Paper, desk: Desk, pack: Pack, view: View) -> None:
+    """Say the two instants of a read of another time than now."""
+    basis = desk.times(pack).basis_of(view, pack.reader.basis(view))
+    if basis:
+        paper.line(basis, "warn")
+
+
+@app.command("search")
+@with_desk(READ)
+def search(
+    desk: Desk,
+    query: Annotated[
+        list[str], typer.Argument(metavar="QUERY", help="Words; quote one to take it as it is.")
+    ],
+    limit: Annotated[int, typer.Option("--limit", "-l", min=1, help="Claims to show.")] = SEARCH_LIMIT,
+    explain: Annotated[bool, typer.Option("--explain", "-e", help="Say why each claim was found.")] = False,
+    shows: Shows = "current",
+    kind: Kinds = None,
+    author: Authors = None,
+    set_: SetName = None,
+    resting: Resting = False,
+) -> None:
+    """Find claims, the most relevant first."""
+    from workbench.cli.render.claims import found
+
+    with desk.reading() as pack:
+        view = scoped(desk, pack, shows, kind, author, set_, resting)
+        answer = pack.search(words_of(query), view, limit=limit)
+        if desk.json:
+            put_json(answer)
+            return
+        paper = Paper()
+        tell_basis(paper, desk, pack, view)
+        found(paper, answer, explain=explain)
+
+
+@app.command("list")
+@with_desk(READ)
+def list_claims(
+    desk: Desk,
+    limit: Annotated[
+        int | None, typer.Option("--limit", "-l", min=1, help="Claims to show; else all.")
+    ] = None,
+    shows: Shows = "current",
+    kind: Kinds = None,
+    author: Authors = None,
+    set_: SetName = None,
+    resting: Resting = False,
+) -> None:
+    """List claims, the one changed last first."""
+    from workbench.cli.render.claims import claim_list
+
+    with desk.reading() as pack:
+        view = scoped(desk, pack, shows, kind, author, set_, resting)
+        lines = pack.claims(view)[:limit]
+        if desk.json:
+            put_json({"basis": pack.reader.basis(view), "claims": lines})
+            return
+        paper = Paper()
+        tell_basis(paper, desk, pack, view)
+        if lines:
+            claim_list(paper, lines)
+        else:
+            _nothing_here(paper, pack)
+
+
+def _nothing_here(paper: Paper, pack: Pack) -> None:
+    """Say that a workspace is empty, and where there is something."""
+    paper.line(f"no claims in {pack.workspace}", "dim")
+    for name, number in pack.workspaces():
+        paper.line(f"{number} in {name}: --workspace {name}", "dim", indent=2)
+
+
+Id = Annotated[str, typer.Argument(metavar="ID", help="The claim, by an end or a beginning of its id.")]
+
+
+@app.command("show")
+@with_desk(READ)
+def show(desk: Desk, name: Id) -> None:
+    """Everything about one claim."""
+    from workbench.cli.render.claims import claim_page
+
+    with desk.reading() as pack:
+        view = desk.view(pack, "history")
+        page = pack.page(name, view)
+        if desk.json:
+            put_json(page)
+            return
+        paper = Paper()
+        tell_basis(paper, desk, pack, view)
+        claim_page(paper, page, desk.times(pack))
+
+
+@app.command("why")
+@with_desk(READ)
+def why(
+    desk: Desk,
+    name: Id,
+    older: Annotated[
+        str | None, typer.Argument(metavar="[OLDER]", help="A second claim: why ID leaves it open.")
+    ] = None,
+) -> None:
+    """Why a claim is closed: by what, by which rule, on what evidence."""
+    from workbench.cli.render.timeline import why as render
+
+    with desk.reading() as pack:
+        view = desk.view(pack, "history")
+        if older is not None:
+            _why_open(desk, pack, view, name, older)
+            return
+        page = pack.why(name, view)
+        if desk.json:
+            put_json(page)
+            return
+        paper = Paper()
+        tell_basis(paper, desk, pack, view)
+        render(paper, page, desk.times(pack))
+
+
+def _why_open(desk: Desk, pack: Pack, view: View, newer: str, older: str) -> None:
+    near = pack.why_open(newer, older, view)
+    if desk.json:
+        put_json({"basis": pack.reader.basis(view), "near": near})
+        return
+    paper = Paper()
+    paper.line(near.why_open, "title")
+    figures = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in near.figures.items())
+    paper.line(figures, "dim", indent=2)
+
+
+@app.command("state")
+@with_desk(READ)
+def state(desk: Desk, key: Annotated[str, typer.Argument(metavar="KEY")], set_: SetName = None) -> None:
+    """What a state key says, and what it said before."""
+    from workbench.cli.render.timeline import key_states
+
+    with desk.reading() as pack:
+        view = desk.view(pack, "both", set=set_, resting=True)
+        lines = [line for line in pack.claims(view) if line.claim.key == key]
+        if not lines:
+            raise NotFound(f"no claim of {pack.workspace} has the key {key!r}.")
+        lines.sort(key=lambda line: (line.claim.t_valid is not None, line.claim.t_valid or 0, line.claim.id))
+        if desk.json:
+            put_json({"basis": pack.reader.basis(view), "key": key, "claims": lines})
+            return
+        paper = Paper()
+        tell_basis(paper, desk, pack, view)
+        key_states(paper, [(line.claim, line.state) for line in lines], desk.times(pack))

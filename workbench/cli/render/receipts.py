@@ -1,0 +1,66 @@
+"""What a command did, or would do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from core.pack.receipts import Closed, Receipt
+from workbench.cli.paper import Paper
+from workbench.cli.render.claims import short
+from workbench.cli.times import Times
+from workbench.moments import counted
+
+MOST_NEAR: Final = 5
+"""Claims that came near and stay open, in a preview."""
+
+
+def receipt(paper: Paper, done: Receipt, times: Times, *, dry: bool = False) -> None:
+    """The receipt of a write, or with `dry` what it would say."""
+    if dry:
+        paper.line(f"would: {done.summary}" if done.outcome != "noop" else done.summary, "title")
+    else:
+        paper.table([[(_name(done), "id"), (done.summary, "title")]])
+    for closed in done.closes:
+        _closed(paper, closed, times)
+    for proposed in done.proposes:
+        paper.table(
+            [[("to decide", "warn"), (short(proposed.old), "id"), (proposed.text, "claim")]], indent=2
+        )
+        paper.line(proposed.verdict or f"{proposed.source}, {proposed.rule}", "dim", indent=4)
+    if dry:
+        for near in done.near[:MOST_NEAR]:
+            paper.table([[("stays open", "dim"), (short(near.id), "id"), (near.text, "claim")]], indent=2)
+            paper.line(near.why_open, "dim", indent=4)
+    for warning in done.warnings:
+        paper.line(f"! {warning}", "warn", indent=2)
+    _aftermath(paper, done, times)
+
+
+def _name(done: Receipt) -> str:
+    if done.id is None:
+        return ""
+    named = done.id.startswith("deed-") or len(done.id) < len("0" * 32)
+    return done.id if named else short(done.id)
+
+
+def _closed(paper: Paper, closed: Closed, times: Times) -> None:
+    end = "it was never true" if closed.new_end is None else f"until {times.minute(closed.new_end)}"
+    paper.table([[("closes", "warn"), (short(closed.id), "id"), (closed.text, "claim")]], indent=2)
+    paper.line(f"{end} · rule: {closed.rule.replace('_', ' ')}", "dim", indent=4)
+    for sentence in closed.explained:
+        paper.line(sentence, "dim", indent=4)
+
+
+def _aftermath(paper: Paper, done: Receipt, times: Times) -> None:
+    parts = []
+    if done.links:
+        parts.append(f"linked with {counted(len(done.links), 'claim')}")
+    if done.due_day is not None:
+        parts.append(times.due(done.due_day))
+    if done.tx is not None:
+        parts.append(f"tx {done.tx}")
+        parts.append(
+            f"undo: packbench undo {done.tx}" if done.verb not in ("undo", "redo") else "undo of it: redo"
+        )
+    if parts:
+        paper.line(" · ".join(parts), "dim", indent=2)

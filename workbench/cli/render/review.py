@@ -1,0 +1,47 @@
+"""The due queue and the proposals that wait."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from core.claims.claim import Claim
+from core.claims.proposal import Proposal
+from core.pack.queue import DueQueue
+from workbench.cli.paper import Cell, Paper
+from workbench.cli.render.claims import claim_row, short
+from workbench.cli.times import Times
+from workbench.moments import counted
+
+
+def due(paper: Paper, queue: DueQueue, times: Times) -> None:
+    """What is due, in the order in which it would be asked."""
+    day = times.date(queue.day)
+    if not queue.cards:
+        paper.line(f"nothing is due on {day}", "good")
+    else:
+        paper.line(f"{counted(len(queue.cards), 'claim')} due on {day}", "title")
+        paper.table([claim_row(card.line) for card in queue.cards])
+    ahead = " ".join(map(str, queue.ahead))
+    paper.line(f"next {len(queue.ahead)} days: {ahead} · {queue.scheduled} scheduled", "dim")
+
+
+def proposals(paper: Paper, waiting: Sequence[Proposal], claims: Mapping[str, Claim], times: Times) -> None:
+    """Pairs to decide: what would go, what would stand, and why it was not decided."""
+    if not waiting:
+        paper.line("no proposals: nothing waits for you to decide", "good")
+    for one in waiting:
+        opened = f"{one.source}, rule {one.rule.replace('_', ' ')}, opened {times.minute(one.t_opened)}"
+        status = "" if one.status == "open" else f" · {one.status} by {one.decided_by}"
+        paper.table([[(short(one.id), "id"), (opened + status, "title")]])
+        paper.table([_side("−", one.old, claims, "bad"), _side("+", one.new, claims, "good")], indent=2)
+        if one.verdict:
+            paper.line(one.verdict, "dim", indent=5)
+
+
+def _side(mark: str, claim_id: str, claims: Mapping[str, Claim], style: str) -> list[Cell]:
+    claim = claims.get(claim_id)
+    return [
+        (mark, style),
+        (short(claim_id), "id"),
+        (claim.text if claim else "(not written by then)", "claim"),
+    ]

@@ -1,0 +1,162 @@
+"""History, endings, differences and the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from core.claims.claim import Claim, Closing
+from core.pack.closings import ClosingLine, ClosingPage
+from core.pack.events import Event
+from core.pack.views import Change, Diff, HistoryLine
+from workbench.cli.paper import Cell, Paper
+from workbench.cli.render.claims import claim_words, short, state_cell
+from workbench.cli.times import Times
+from workbench.moments import counted
+
+_SAID: Final = {"believed": "", "retracted": "retracted", "undone": "undone"}
+
+
+def history(paper: Paper, versions: Sequence[HistoryLine], times: Times) -> None:
+    """Every version: when it was believed, when it was true, and what it changed."""
+    for version in versions:
+        claim = version.claim
+        until = "now" if version.t_expired is None else times.minute(version.t_expired)
+        changed = f"changed {', '.join(version.changed)}" if version.changed else "written"
+        head = f"believed {times.minute(version.t_recorded)} to {until} · {changed} · tx {version.tx}"
+        paper.table([[(f"rev {claim.rev}", "title"), (head, "dim")]])
+        paper.table([[(_SAID[claim.state], "warn"), (claim.text, "claim")]], indent=2)
+        paper.line(times.window(claim), "dim", indent=2)
+        ending = claim.withdrawal if not claim.believed else claim.closing
+        if ending is not None:
+            paper.line(_ended(ending), "dim", indent=2)
+
+
+def _ended(ending: Closing) -> str:
+    parts = [f"rule: {ending.rule.replace('_', ' ')}", f"by {ending.actor}"]
+    parts += [f"for claim {short(ending.by)}"] if ending.by else []
+    parts += [f"deed {ending.deed}"] if ending.deed else []
+    parts += [f"“{ending.why}”"] if ending.why else []
+    return " · ".join(parts)
+
+
+def why(paper: Paper, page: ClosingPage, times: Times) -> None:
+    """Why a claim is closed: what closed it, by which rule, on what evidence, and the line it stands in."""
+    claim, ending = page.claim, page.ending
+    if ending is None:
+        paper.line(f"{short(claim.id)} is not closed; it is {page.state}.", "title")
+    else:
+        how = "closed" if claim.believed else claim.state
+        paper.line(
+            f"{short(claim.id)} was {how} {times.minute(ending.t_tx)} by {ending.actor}, tx {ending.tx}",
+            "title",
+        )
+    paper.table([[("−" if ending else " ", "bad"), (claim.text, "claim")]], indent=2)
+    paper.line(times.window(claim), "dim", indent=4)
+    if page.by is not None:
+        paper.table([[("+", "good"), (page.by.text, "claim")]], indent=2)
+        paper.line(
+            f"{times.window(page.by)} · {page.by_state} · by {page.by.author} · {short(page.by.id)}",
+            "dim",
+            indent=4,
+        )
+    for sentence in page.explained:
+        paper.table([[("why", "dim"), (sentence, "")]], indent=2)
+    if page.deed is not None:
+        paper.table([[("deed", "dim"), (page.deed.accession, "id"), (page.deed.body.strip(), "")]], indent=2)
+    if len(page.chain) > 1:
+        _chain(paper, page, times)
+    if ending is not None:
+        paper.line(f"to take it back: packbench reopen {short(claim.id)}", "dim", indent=2)
+
+
+def _chain(paper: Paper, page: ClosingPage, times: Times) -> None:
+    paper.title("the line it stands in")
+    rows: list[list[Cell]] = [
+        [
+            ("▸" if place == page.place else " ", ""),
+            (times.start(claim), "dim"),
+            (claim_words(claim), "claim"),
+        ]
+        for place, claim in enumerate(page.chain)
+    ]
+    paper.table(rows, indent=2)
+
+
+def differences(paper: Paper, found: Diff, times: Times) -> None:
+    """What opened, closed, was retracted and changed between two readings."""
+    paper.line(f"from  {times.basis(found.first)}", "dim")
+    paper.line(f"to    {times.basis(found.second)}", "dim")
+    if not found.size:
+        paper.line("nothing differs")
+    _section(paper, "opened", "+", found.opened)
+    _section(paper, "closed", "−", [change.before for change in found.closed])
+    _section(paper, "retracted", "×", [change.before for change in found.retracted])
+    if found.changed:
+        paper.title(f"changed: {len(found.changed)}")
+        for change in found.changed:
+            _changed(paper, change, times)
+
+
+def _section(paper: Paper, title: str, mark: str, claims: Sequence[Claim]) -> None:
+    if claims:
+        paper.title(f"{title}: {len(claims)}")
+        paper.table(
+            [[(mark, "title"), (short(claim.id), "id"), (claim.text, "claim")] for claim in claims], indent=2
+        )
+
+
+def _changed(paper: Paper, change: Change, times: Times) -> None:
+    after = change.after or change.before
+    paper.table([[("~", "title"), (short(after.id), "id"), (after.text, "claim")]], indent=2)
+    if "text" in change.fields:
+        paper.line(f"was: {change.before.text}", "dim", indent=5)
+    other = [field for field in change.fields if field != "text"]
+    if other:
+        paper.line(f"{', '.join(other)} · {times.window(after)}", "dim", indent=5)
+
+
+def events(paper: Paper, happened: Iterable[Event], times: Times) -> None:
+    """Records of the log, or edges of windows, one a row."""
+    rows: list[list[Cell]] = [
+        [
+            ("" if event.tx is None else str(event.tx), "id"),
+            (times.minute(event.at), "dim"),
+            (event.actor, ""),
+            (event.verb, "kind"),
+            (event.summary, ""),
+        ]
+        for event in happened
+    ]
+    paper.table(rows) if rows else paper.line("nothing has happened", "dim")
+
+
+def closings(paper: Paper, lines: Sequence[ClosingLine], times: Times) -> None:
+    """Endings, one a row: what ended, and what came instead."""
+    rows: list[list[Cell]] = []
+    for line in lines:
+        instead = f"  →  {line.by.text}" if line.by else ""
+        rows.append(
+            [
+                (short(line.claim.id), "id"),
+                (times.minute(line.ending.t_tx), "dim"),
+                (line.how, "kind"),
+                (line.claim.text + instead, "claim"),
+            ]
+        )
+    paper.table(rows)
+
+
+def key_states(paper: Paper, claims: Sequence[tuple[Claim, str]], times: Times) -> None:
+    """The claims that held a key, oldest first."""
+    rows: list[list[Cell]] = [
+        [
+            (short(claim.id), "id"),
+            (times.window(claim).removeprefix("true "), "dim"),
+            state_cell(state),
+            (claim.text, "claim"),
+        ]
+        for claim, state in claims
+    ]
+    paper.table(rows)
+    paper.line(counted(len(claims), "claim"), "dim")

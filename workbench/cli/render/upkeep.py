@@ -1,0 +1,55 @@
+"""The pack at a glance, its settings, and what a check found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from core.pack.handover import CheckReport
+from core.pack.status import Status
+from workbench.cli.paper import Paper
+from workbench.cli.times import Times
+from workbench.moments import counted
+
+_MEGABYTE: Final = 1024 * 1024
+
+
+def status(paper: Paper, at: Status, times: Times, others: Sequence[tuple[str, int]]) -> None:
+    """Counts, sizes, workspaces and settings."""
+    paper.line(at.path, "title")
+    rows = {
+        "workspace": at.workspace,
+        "claims": ", ".join(f"{number} {state}" for state, number in at.by_state.items()) or "none yet",
+        "kinds": ", ".join(f"{number} {kind}" for kind, number in at.by_kind.items()),
+        "due": str(at.due),
+        "to decide": counted(at.proposals, "proposal"),
+        "deeds": str(at.deeds),
+        "links": str(at.links),
+        "log": f"{counted(at.tx, 'record')}, the last {times.minute(at.t_tx)}" if at.tx else "empty",
+        "file": f"{at.file_bytes / _MEGABYTE:.1f} MB",
+        "writer": at.holder or "nobody holds it",
+        "elsewhere": ", ".join(f"{name} {number}" for name, number in others if name != at.workspace),
+        "settings": ", ".join(f"{name} {value}" for name, value in at.settings.items()),
+    }
+    paper.table([[(label, "dim"), (text, "")] for label, text in rows.items() if text], indent=2)
+
+
+def settings(paper: Paper, values: Mapping[str, Any], about: Mapping[str, tuple[str, str]]) -> None:
+    """Every setting, its value, what it takes and what it does."""
+    for name, value in values.items():
+        expects, does = about[name]
+        paper.table([[(f"{name:18}", "title"), (str(value), "")]])
+        paper.line(f"{does} Takes {expects}.", "dim", indent=4)
+
+
+def check(paper: Paper, report: CheckReport) -> None:
+    """What a check found, worst first."""
+    for fault in report.faults:
+        place = "" if fault.tx is None else f"tx {fault.tx}"
+        paper.table([[(fault.where, "bad"), (place, "id"), (fault.sentence, "")]])
+    if report.found > len(report.faults):
+        paper.line(f"and {report.found - len(report.faults)} more", "bad")
+    walked = f"{counted(report.records, 'record')} with {counted(report.effects, 'effect')} compared"
+    audited = "" if report.audited else "; the file's structure was not audited, because a writer has it open"
+    said = "nothing is wrong" if report.ok else counted(report.found, "fault")
+    paper.line(f"{said}: {walked}{audited}", "good" if report.ok else "bad")

@@ -1,0 +1,71 @@
+"""The morning report: what the workbench shows first, as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from msgspec.structs import replace
+
+from core.claims.claim import Claim
+from core.claims.proposal import Proposal
+from core.pack.closings import ClosingLine
+from core.pack.graphs import Archipelago
+from core.pack.pack import Pack
+from core.pack.queue import DueQueue
+from core.pack.views import Basis, View
+from workbench.cli.paper import Paper
+from workbench.cli.render import graph, review, timeline
+from workbench.cli.times import Times
+
+CLOSINGS: Final = 5
+"""Endings that a report lists."""
+ISLANDS: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Morning:
+    """What a person looks at first."""
+
+    workspace: str
+    basis: Basis
+    due: DueQueue
+    proposals: tuple[Proposal, ...]
+    claims: dict[str, Claim]
+    """The claims that the proposals are about, by id."""
+    closings: tuple[ClosingLine, ...]
+    """The last endings, the newest first."""
+    islands: Archipelago
+
+
+def morning_of(pack: Pack, view: View) -> Morning:
+    """Read a morning."""
+    waiting = pack.proposals(view)
+    ids = dict.fromkeys(claim for one in waiting for claim in (one.new, one.old))
+    return Morning(
+        workspace=view.workspace or "every workspace",
+        basis=pack.reader.basis(view),
+        due=pack.due(view),
+        proposals=waiting,
+        claims={line.claim.id: line.claim for line in pack.lines(ids, view)},
+        closings=pack.closings(view)[:CLOSINGS],
+        islands=pack.islands(view),
+    )
+
+
+def morning(paper: Paper, read: Morning, times: Times, view: View) -> None:
+    """Write a morning for a person."""
+    paper.line(
+        f"{read.workspace}, {times.basis_of(view, read.basis) or times.minute(read.basis.true_at)}", "title"
+    )
+    paper.title("due")
+    review.due(paper, read.due, times)
+    paper.title("to decide")
+    review.proposals(paper, read.proposals, read.claims, times)
+    paper.title("closed last")
+    if read.closings:
+        timeline.closings(paper, read.closings, times)
+    else:
+        paper.line("nothing has been closed", "dim")
+    paper.title("islands")
+    graph.islands(paper, replace(read.islands, islands=read.islands.islands[:ISLANDS]))

@@ -1,0 +1,59 @@
+"""Commands for review: due, grade."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import typer
+
+from core.errors import Refused
+from workbench.cli import acting
+from workbench.cli.desk import Desk
+from workbench.cli.paper import Paper
+from workbench.cli.reading import Id, tell_basis
+from workbench.cli.shared import READ, WRITE, with_desk
+from workbench.cli.wire import put_json
+
+app = typer.Typer()
+
+GRADES: Final = {"again": 1, "hard": 2, "good": 3, "easy": 4}
+
+
+@app.command("due")
+@with_desk(READ)
+def due(desk: Desk) -> None:
+    """What is due today, or was due on the day believed on."""
+    from workbench.cli.render.review import due as render
+
+    with desk.reading() as pack:
+        view = desk.view(pack)
+        queue = pack.due(view)
+        if desk.json:
+            put_json(queue)
+            return
+        paper = Paper()
+        tell_basis(paper, desk, pack, view)
+        render(paper, queue, desk.times(pack))
+
+
+@app.command("grade")
+@with_desk(WRITE)
+def grade(
+    desk: Desk,
+    name: Id,
+    grade: Annotated[str, typer.Argument(metavar="GRADE", help="1 again, 2 hard, 3 good, 4 easy.")],
+) -> None:
+    """Answer “did I still hold it?”; it moves the claim's next review."""
+    from core.pack.commands import Grade
+
+    with desk.writing() as pack:
+        acting.act(desk, pack, Grade(id=pack.find(name), grade=_grade(grade)))
+
+
+def _grade(typed: str) -> int:
+    known = typed.strip().casefold()
+    if known in GRADES:
+        return GRADES[known]
+    if known.isascii() and known.isdigit() and int(known) in GRADES.values():
+        return int(known)
+    raise Refused(f"{typed!r} is no grade; write 1 or again, 2 or hard, 3 or good, 4 or easy.")

@@ -1,0 +1,80 @@
+"""Times in words for the command line: windows, ages and the two instants that an answer stands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from core.claims.claim import Claim
+from core.clocks.instants import MICROSECOND, Instant
+from core.clocks.local_time import written_offset
+from core.clocks.study_day import StudyDay, date_of
+from core.pack.views import Basis, View
+from workbench.moments import age_words, due_words, local, minute_words, stated_words
+
+_WHOLE: Final = frozenset({"year", "month", "day"})
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """How instants are shown: in the pack's zone, beside the present."""
+
+    zone: str
+    now: Instant
+    today: StudyDay
+
+    def minute(self, instant: Instant) -> str:
+        """`2026-03-14 09:12`."""
+        return minute_words(instant, self.zone)
+
+    def exact(self, instant: Instant) -> str:
+        """`2026-03-14 09:12:31 +01:00`."""
+        moment = local(instant, self.zone)
+        return f"{moment:%Y-%m-%d %H:%M:%S} {written_offset(moment)}"
+
+    def ago(self, instant: Instant) -> str:
+        """`41 d ago`, by calendar days of the zone."""
+        days = local(self.now, self.zone).toordinal() - local(instant, self.zone).toordinal()
+        return age_words(days)
+
+    def due(self, day: StudyDay) -> str:
+        """`due tomorrow`."""
+        return due_words(day, self.today)
+
+    def date(self, day: StudyDay) -> str:
+        """`2026-03-14` of a study day."""
+        return date_of(day).isoformat()
+
+    def start(self, claim: Claim) -> str:
+        """Start of a window at the precision that was stated."""
+        return stated_words(claim.t_valid, self._precision(claim, 0), self.zone, none="always")
+
+    def end(self, claim: Claim) -> str:
+        """End of a window as people say it: the last day that it holds, or the first minute it does not."""
+        precision = self._precision(claim, 1)
+        if claim.t_invalid is None:
+            return "further notice"
+        shown = claim.t_invalid - MICROSECOND if precision in _WHOLE else claim.t_invalid
+        return stated_words(shown, precision, self.zone, none="")
+
+    @staticmethod
+    def _precision(claim: Claim, which: int) -> str:
+        stated = (claim.t_valid_stated, claim.t_invalid_stated)[which]
+        precision = claim.precision[which]
+        return precision if stated and precision in _WHOLE else "min"
+
+    def window(self, claim: Claim) -> str:
+        """`true from 2026-03-14 09:12 until further notice`."""
+        start = "true always" if claim.t_valid is None else f"true from {self.start(claim)}"
+        return f"{start} until {self.end(claim)}"
+
+    def basis(self, basis: Basis) -> str:
+        """`believed on …, true on the same instant`."""
+        believed = f"believed on {self.exact(basis.believed_at)}"
+        if basis.believed_at == basis.true_at:
+            return f"{believed}, true on the same instant"
+        return f"{believed}, true on {self.exact(basis.true_at)}"
+
+    def basis_of(self, view: View, basis: Basis) -> str:
+        """The basis of a view of another time than now; empty for the present."""
+        return "" if view.is_now else self.basis(basis)

@@ -1,0 +1,121 @@
+"""Commands about time: history, diff, journal, undo, redo."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Final, Literal
+
+import typer
+
+from workbench.cli import acting
+from workbench.cli.desk import Desk
+from workbench.cli.paper import Paper
+from workbench.cli.reading import Id, tell_basis
+from workbench.cli.shared import READ, WRITE, with_desk
+from workbench.cli.wire import put_json
+
+app = typer.Typer()
+
+JOURNAL_LAST: Final = 20
+
+
+@app.command("history")
+@with_desk(READ)
+def history(desk: Desk, name: Id) -> None:
+    """Every version of a claim, on both clocks."""
+    from workbench.cli.render.timeline import history as render
+
+    with desk.reading() as pack:
+        view = desk.view(pack, "history")
+        versions = pack.history(name, view)
+        if desk.json:
+            put_json({"basis": pack.reader.basis(view), "versions": versions})
+            return
+        paper = Paper()
+        tell_basis(paper, desk, pack, view)
+        render(paper, versions, desk.times(pack))
+
+
+@app.command("diff")
+@with_desk(READ)
+def diff(
+    desk: Desk,
+    first: Annotated[str, typer.Argument(metavar="FIRST", help="A date.")],
+    second: Annotated[str, typer.Argument(metavar="[SECOND]", help="Another date.")] = "now",
+    clock: Annotated[
+        Literal["believed", "true", "both"],
+        typer.Option("--clock", help="The clock that moves: what we believed, what was true, or both."),
+    ] = "both",
+) -> None:
+    """What opened, closed, was retracted and changed from one date to another."""
+    from workbench.cli.render.timeline import differences
+
+    with desk.reading() as pack:
+        found = pack.diff(*(_moved(desk, clock, date).view(pack) for date in (first, second)))
+        if desk.json:
+            put_json(found)
+        else:
+            differences(Paper(), found, desk.times(pack))
+
+
+def _moved(desk: Desk, clock: str, date: str) -> Desk:
+    """The desk with one clock, or both, at a date."""
+    believed = date if clock in ("believed", "both") else desk.believed_on
+    return replace(desk, believed_on=believed, true_on=date if clock in ("true", "both") else desk.true_on)
+
+
+@app.command("journal")
+@with_desk(READ)
+def journal(
+    desk: Desk,
+    last: Annotated[int, typer.Option("--last", "-l", min=1, help="How many.")] = JOURNAL_LAST,
+    clock: Annotated[
+        Literal["believed", "true"], typer.Option("--clock", help="Records of the log, or edges of windows.")
+    ] = "believed",
+) -> None:
+    """What happened last: who did what, when, with its transaction."""
+    from workbench.cli.render.timeline import events
+
+    with desk.reading() as pack:
+        view = desk.view(pack, "history")
+        if view.is_now and clock == "believed":
+            happened = pack.journal(last)
+        else:
+            happened = tuple(reversed(pack.events(view, clock=clock)[-last:]))
+        if desk.json:
+            put_json({"basis": pack.reader.basis(view), "events": happened})
+            return
+        paper = Paper()
+        tell_basis(paper, desk, pack, view)
+        events(paper, happened, desk.times(pack))
+
+
+@app.command("undo")
+@with_desk(WRITE)
+def undo(
+    desk: Desk,
+    tx: Annotated[int | None, typer.Argument(metavar="[TX]", help="Else your own last act.")] = None,
+    through: Annotated[
+        int | None,
+        typer.Option("--through", metavar="TX", help="Take the whole range from TX to this one back."),
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", "-n", help="Say what it would take back.")] = False,
+) -> None:
+    """Take back one act; the act and the undo both stay in the log."""
+    from core.pack.commands import Undo
+
+    with desk.reading() if dry_run else desk.writing() as pack:
+        acting.act(desk, pack, Undo(tx=tx, through=through), dry=dry_run)
+
+
+@app.command("redo")
+@with_desk(WRITE)
+def redo(
+    desk: Desk,
+    tx: Annotated[int | None, typer.Argument(metavar="[TX]", help="The undo; else your last.")] = None,
+) -> None:
+    """Take back an undo."""
+    from core.pack.commands import Redo
+
+    with desk.writing() as pack:
+        acting.act(desk, pack, Redo(tx=tx))
