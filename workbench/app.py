@@ -13,12 +13,11 @@ from textual.app import App
 from textual.binding import BindingType
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Input, TextArea
 
 from core.errors import PackError
 from workbench.actions import Action
 from workbench.frame.asking import Asking
-from workbench.frame.base_screen import BaseScreen, Visit
+from workbench.frame.base_screen import BaseScreen, Visit, takes_letters
 from workbench.frame.key_line import KeyLine
 from workbench.frame.messages import ClaimChosen, PackChanged, ViewChanged
 from workbench.frame.staying_alive import Mishap, mishap_of, sentence_of
@@ -154,6 +153,8 @@ class WorkbenchApp(App[str | None]):
         if known is not None and target.check_action(name, parameters) is None:
             self._say_why_grey(known)
             return True
+        if known is not None and self.frame is not None:
+            self.frame.say("")
         try:
             return bool(await super().run_action(action, default_namespace, namespaces))
         except PackError as error:
@@ -292,12 +293,14 @@ class WorkbenchApp(App[str | None]):
         frame = self.frame
         if frame is None:
             return
-        if docked := list(frame.query_one("#strip").children):
+        if asked := list(frame.query(Asking)):
+            asked[-1].close()
+        elif docked := list(frame.query_one("#strip").children):
             await docked[-1].remove()
             frame.set_focus(frame.home_focus())
-        elif isinstance(frame.focused, Input | TextArea) and frame.focused is not frame.home_focus():
+        elif takes_letters(frame.focused) and frame.focused is not frame.home_focus():
             frame.set_focus(frame.home_focus())
-        elif isinstance(frame.focused, Input | TextArea):
+        elif takes_letters(frame.focused):
             frame.set_focus(None)
         elif not frame.climb() and self._came_from:
             mode = self._came_from.pop()

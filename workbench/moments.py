@@ -34,10 +34,10 @@ def clock_words(instant: Instant, zone: str) -> str:
 
 
 def stated_words(instant: Instant | None, precision: str, zone: str, *, none: str) -> str:
-    """A world time at the precision its author stated: `2026`, `2026-03`, `2026-03-14`, or to the minute."""
+    """A world time at the precision its author stated: `2026`, `2026-03`, …; by the day where none was."""
     if instant is None:
         return none
-    form = {"year": "%Y", "month": "%Y-%m", "day": "%Y-%m-%d", "min": "%Y-%m-%d %H:%M"}
+    form = {"year": "%Y", "month": "%Y-%m", "min": "%Y-%m-%d %H:%M", "s": "%Y-%m-%d %H:%M:%S"}
     return local(instant, zone).strftime(form.get(precision, "%Y-%m-%d"))
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from core.claims.claim import Claim
 from core.clocks.instants import Instant
 from core.errors import NotFound
 from core.pack.commands import Command, Redo, Undo
+from core.pack.events import Event
 from core.pack.pack import Pack
 from core.pack.queue import DueQueue
 from core.pack.receipts import Receipt
@@ -30,14 +32,6 @@ class Stamp(NamedTuple):
     workspace: str
 
 
-@dataclass(slots=True)
-class Sitting:
-    """What was done since the program opened, for the last line on leaving."""
-
-    graded: int = 0
-    written: int = 0
-
-
 class Session:
     """One open pack as the workbench shows it. Knows no Textual; the app owns the one instance."""
 
@@ -52,7 +46,7 @@ class Session:
         """Id of the claim chosen last, on any screen."""
         self.saved_at: Instant | None = None
         """System time of the last record written here."""
-        self.sitting = Sitting()
+        self._opened_at_tx = self._newest_tx()
         self._acts = 0
         self._due: tuple[Stamp, DueQueue] | None = None
         self._open_proposals: tuple[Stamp, int] | None = None
@@ -155,10 +149,34 @@ class Session:
         """What decides whether an action is allowed now, with a screen's own reasons."""
         return Situation(self.shown_time, self.reader_of, refusals)
 
+    def done_here(self) -> tuple[Event, ...]:
+        """What this seat did since the program opened and did not take back, oldest first."""
+        taken: set[int] = set()
+        standing = []
+        for event in self.pack.journal(self._newest_tx() - self._opened_at_tx):
+            if event.tx in taken:
+                continue
+            taken.update(event.undoes)
+            if not event.undoes and event.actor == self.pack.seat:
+                standing.append(event)
+        return tuple(reversed(standing))
+
+    def _newest_tx(self) -> int:
+        return next((event.tx for event in self.pack.journal(1) if event.tx is not None), 0)
+
     def goodbye(self) -> str:
         """The last line on leaving: what was done and what is kept."""
+        did = Counter(ACTS.get(event.verb, "other") for event in self.done_here())
+        words = [f"{verb} {did[verb]}" for verb in dict.fromkeys(ACTS.values()) if did[verb]]
+        words += [f"{counted(did['other'], 'other change')}"] if did["other"] else []
         kept = len(self.journal.load())
-        done = [f"graded {self.sitting.graded}"] if self.sitting.graded else []
-        done += [f"wrote {self.sitting.written}"] if self.sitting.written else []
-        done += [f"{counted(kept, 'draft')} kept"] if kept else []
-        return ", ".join(done) or "Nothing was changed."
+        words += [f"{counted(kept, 'draft')} kept"] if kept else []
+        said = ", ".join(words) or "nothing was changed"
+        return said[:1].upper() + said[1:] + "."
+
+
+ACTS = {
+    "grade": "graded", "write": "wrote", "no_longer_true": "closed", "close": "closed",
+    "retract": "retracted", "reopen": "reopened", "edit": "edited",
+}  # fmt: skip
+"""Verbs of the log as the last line and the end of a sitting count them."""

@@ -38,7 +38,6 @@ from textual.css.query import QueryError
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Input, TextArea
 
 from core.errors import PackError
 from core.pack.commands import Command
@@ -240,7 +239,7 @@ class BaseScreen(Screen[None]):
         saved = self.session.saved_at
         words = f"saved {clock_words(saved, self.session.zone)}" if saved is not None else ""
         situation = self.situation()
-        typing = isinstance(self.focused, Input | TextArea)
+        typing = takes_letters(self.focused)
         line.show([_key(action, situation, typing) for action in self._footer_actions()], self._note or words)
 
     def situation(self) -> Situation:
@@ -307,6 +306,11 @@ class BaseScreen(Screen[None]):
     def said(self) -> str:
         """The sentence in the lower rule."""
         return self.query_one("#bottom-rule", RuleLine).sentence
+
+
+def takes_letters(widget: Widget | None) -> bool:
+    """Whether typing goes into this widget."""
+    return widget is not None and widget.check_consume_key("a", "a")
 
 
 def _key(action: Action, situation: Situation, typing: bool) -> Key:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from core.pack.receipts import Receipt
 from core.text.lengths import sentence_length
-from core.text.limits import MAX_CHARACTERS, MAX_KEYED_SENTENCES, MAX_SENTENCES, MAX_WORDS_PER_SENTENCE
+from core.text.limits import MAX_CHARACTERS, MAX_KEYED_SENTENCES, MAX_SENTENCES
+from core.text.refusals import Problem, problems
 from core.text.sentences import sentences
 from workbench.moments import counted
 
@@ -27,30 +28,26 @@ def measure(text: str, *, keyed: bool = False) -> str:
     )
 
 
-def shape_problems(text: str, *, keyed: bool = False) -> tuple[str, ...]:
-    """What is wrong with a text's length, and what to do; empty when nothing is."""
-    found = sentences(text)
-    problems = []
-    most = MAX_KEYED_SENTENCES if keyed else MAX_SENTENCES
-    if len(found) > most:
-        why = "a claim with a key is one sentence" if keyed else "a claim is at most two"
-        problems.append(f"{len(found)} sentences, {why}: ctrl+k splits it at the cursor.")
-    for number, sentence in enumerate(found, 1):
-        if sentence_length(sentence).too_long:
-            problems.append(
-                f"Sentence {number} is too long (at most {MAX_WORDS_PER_SENTENCE} words): make two of it."
-            )
-    if len(text.strip()) > MAX_CHARACTERS:
-        over = len(text.strip()) - MAX_CHARACTERS
-        problems.append(f"{counted(over, 'character')} too many: ctrl+k splits it into two claims.")
-    return tuple(problems)
+SPLITS = frozenset({"too_many_sentences", "too_long", "keyed_sentences"})
+"""Problems that splitting the text in two cures."""
+
+
+def problems_of(text: str, *, keyed: bool = False) -> tuple[Problem, ...]:
+    """What keeps a text from being a claim, the hint at the key that splits included."""
+    return tuple(_with_key(problem) for problem in problems(text, keyed=keyed))
+
+
+def _with_key(problem: Problem) -> Problem:
+    if problem.code not in SPLITS:
+        return problem
+    return Problem(problem.code, problem.message.rstrip(".") + " (ctrl+k does it).", problem.span)
 
 
 def check_line(text: str, *, keyed: bool = False) -> Line:
     """The measure and `ok`, or the first problem."""
-    problems = shape_problems(text, keyed=keyed)
-    if problems:
-        return f"{measure(text, keyed=keyed)} · {problems[0]}", "$text-error"
+    found = problems(text, keyed=keyed)
+    if found:
+        return f"{measure(text, keyed=keyed)} · {found[0].message}", "$text-error"
     return f"{measure(text, keyed=keyed)} · ok", "$text-success"
 
 

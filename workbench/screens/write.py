@@ -1,16 +1,437 @@
-"""Write: a draft, and what saving it would do."""
+"""Write: a draft on the left, live; on the right what saving it would do. Leaving is always safe."""
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Container, Horizontal, VerticalScroll
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Input, Static, TextArea
+
+from core.claims.kinds import KINDS
+from core.errors import PackError, StaleRevision
+from core.pack.commands import Command, Write
+from core.pack.receipts import Receipt
 from workbench.actions import Scope
+from workbench.drafts import Draft, DraftNotKept
 from workbench.frame.base_screen import BaseScreen
+from workbench.frame.live_check import measure
+from workbench.frame.staying_alive import sentence_of
+from workbench.moments import clock_words, counted
+from workbench.plain import plain, styled
+from workbench.screens.completing import NameSuggester
+from workbench.screens.write_draft import (
+    BY_NAME,
+    EDITING,
+    FIELDS,
+    REVISION,
+    TEXT,
+    DraftRead,
+    DraftReader,
+    editing_fields,
+    facts_hint,
+    kind_of,
+    second_fields,
+    shown_fields,
+    split_text,
+)
+from workbench.screens.write_preview import WritePreview
+from workbench.session import Session
+from workbench.widgets.claim_list import ClaimList
+
+KEEP_AFTER = 0.2
+"""Seconds from a key to the draft on disk, at most; later keys in between ride along."""
+
+ASK_AFTER = 0.25
+"""Seconds of rest before the pack is asked what it thinks."""
+
+MOST_CHARACTERS = 4000
+"""A longer paste is cut: a claim has at most 500 characters, and evidence belongs into a deed."""
+
+BACKGROUND = "preview"
+
+
+class ClaimText(TextArea):
+    """The text of a claim; tab leaves it, and a paste cannot be huge."""
+
+    async def _on_paste(self, event: events.Paste) -> None:
+        event.text = event.text[: max(0, MOST_CHARACTERS - len(self.text))]
+        await super()._on_paste(event)
 
 
 class WriteScreen(BaseScreen):
-    """A draft."""
+    """One draft at a time; others are kept in the journal."""
 
     MODE = "write"
     SCOPE: ClassVar[Scope] = "write"
-    PURPOSE = "Write a claim, and see what saving it would close."
+    PURPOSE = "Write a claim of at most two sentences, and see what saving it would close. Drafts are kept."
+    CSS_PATH = "write.tcss"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.draft_id = _fresh_id()
+        self.extra: dict[str, str] = {}
+        """Fields that are not on the form: which claim is corrected, and its revision."""
+        self.seen: tuple[Command, Receipt] | None = None
+        """The command that was previewed last, and what it would do."""
+        self._reading = DraftRead()
+        self._keep_timer: Timer | None = None
+        self._ask_timer: Timer | None = None
+        self._problem_at = -1
+        self._filling = False
+        self._names: tuple[object, tuple[str, ...]] | None = None
+
+    def compose_content(self) -> ComposeResult:
+        """The form and the preview."""
+        with Container(id="write-columns"):
+            with VerticalScroll(id="write-form", can_focus=False):
+                yield ClaimText(
+                    id="write-text", tab_behavior="focus", soft_wrap=True, show_line_numbers=False
+                )
+                yield Static(id="write-check")
+                for field in FIELDS:
+                    with Horizontal(classes="row", id=f"row-{field.name}"):
+                        yield Static(plain(field.label), classes="label")
+                        yield Input(
+                            placeholder=field.hint,
+                            id=f"write-{field.name}",
+                            suggester=self._suggester(field.name),
+                            select_on_focus=False,
+                        )
+            yield WritePreview(id="write-preview")
+
+    def _suggester(self, name: str) -> NameSuggester | None:
+        if name == "kind":
+            return NameSuggester(lambda: tuple(KINDS), several=False)
+        if name == "about":
+            return NameSuggester(self._entities)
+        if name == "cites":
+            return NameSuggester(lambda: [deed.accession for deed in reversed(self.session.pack.deeds())])
+        return None
+
+    def _entities(self) -> Sequence[str]:
+        """Names of the pack, the commonest first, read once a change."""
+        if self._names is None or self._names[0] != self.session.stamp:
+            self._names = (self.session.stamp, self.session.pack.entities())
+        return self._names[1]
+
+    def home_focus(self) -> Widget | None:
+        """The text."""
+        return self.query_one("#write-text")
+
+    def on_mount(self) -> None:
+        """Take up the draft that was left last."""
+        super().on_mount()
+        kept = self.session.journal.load()
+        if kept and not any(self.fields.values()):
+            self._take_up(kept[0])
+        else:
+            self._fill({})
+
+    def refresh_view(self, session: Session) -> None:
+        """The pack has moved: ask again what saving would do."""
+        self.changed(keep=False)
+
+    def arrive(self, wish: str, claim_id: str | None) -> None:
+        """Begin, or correct a claim; what is being typed is put away first."""
+        if wish == "edit" and claim_id is not None and self.extra.get(EDITING) != claim_id:
+            claim = self.session.claim(claim_id)
+            if claim is not None:
+                self.keep_draft()
+                self._begin(editing_fields(claim, self.session.zone), f"edit-{claim_id}")
+                self.say(f"Correct the words or fields of “{claim.text[:60]}”; the version before stays.")
+        self.set_focus(self.home_focus())
+
+    # the fields
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """What is typed, by field; blank ones left out."""
+        typed = {name: self.query_one(f"#write-{name}", Input).value for name in BY_NAME}
+        typed[TEXT] = self.query_one("#write-text", TextArea).text
+        return {name: value for name, value in typed.items() if value.strip()} | self.extra
+
+    def _begin(self, fields: Mapping[str, str], draft_id: str | None = None) -> None:
+        self.draft_id = draft_id or _fresh_id()
+        self.query_one(WritePreview).forget_kept()
+        self._fill(fields)
+
+    def _fill(self, fields: Mapping[str, str]) -> None:
+        self.extra = {name: fields[name] for name in (EDITING, REVISION) if name in fields}
+        self._filling = True
+        with self.prevent(Input.Changed, TextArea.Changed):
+            area = self.query_one("#write-text", TextArea)
+            area.text = fields.get(TEXT, "")
+            area.move_cursor(area.document.end)
+            for name in BY_NAME:
+                self.query_one(f"#write-{name}", Input).value = fields.get(name, "")
+        self._filling = False
+        self.changed(keep=False)
+
+    def _take_up(self, draft: Draft) -> None:
+        self._begin(draft.fields, draft.id)
+        when = clock_words(draft.saved, self.session.zone)
+        self.say(f"This is the draft kept at {when}; ctrl+r puts it away, ctrl+o shows others.")
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        """A key in the text."""
+        event.stop()
+        self.changed()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """A key in a field."""
+        event.stop()
+        self.changed()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter goes on to the next field."""
+        event.stop()
+        self.focus_next()
+
+    def changed(self, *, keep: bool = True) -> None:
+        """Check at once, keep the draft soon, ask the pack after a rest."""
+        if self._filling or self.query_one_optional("#write-text") is None:
+            return
+        fields = self.fields
+        self._show_rows(fields)
+        self._read(fields)
+        if keep and self._keep_timer is None:
+            self._keep_timer = self.set_timer(KEEP_AFTER, self.keep_draft)
+        if self._ask_timer is not None:
+            self._ask_timer.stop()
+        self.forget_background(BACKGROUND)
+        self._ask_timer = self.set_timer(ASK_AFTER, self.ask_pack)
+
+    def _show_rows(self, fields: Mapping[str, str]) -> None:
+        kind, editing = kind_of(fields), EDITING in fields
+        shown = shown_fields(kind, editing=editing)
+        for field in FIELDS:
+            self.query_one(f"#row-{field.name}").set_class(field.name not in shown, "-absent")
+            self.query_one(f"#write-{field.name}", Input).disabled = editing and not field.edits
+        self.query_one("#write-facts", Input).placeholder = facts_hint(kind)
+
+    def _read(self, fields: Mapping[str, str]) -> None:
+        session = self.session
+        preview = self.query_one(WritePreview)
+        reader = DraftReader(
+            session.pack, workspace=session.pack.workspace, zone=session.zone, now=session.now
+        )
+        blank = not any(value for name, value in fields.items() if name not in (EDITING, REVISION))
+        self._reading = DraftRead() if blank else reader.read(fields, frozenset(preview.keep_open))
+        self._show_check(fields, blank=blank)
+
+    def _show_check(self, fields: Mapping[str, str], *, blank: bool, refused: str = "") -> None:
+        said = measure(fields.get(TEXT, ""), keyed=bool(fields.get("key", "").strip()))
+        problems = [problem.message for problem in self._reading.problems] + ([refused] if refused else [])
+        lines = [(said, "$text-muted")]
+        if not problems and not blank:
+            lines.append((" · ok", "bold $text-success"))
+        lines += [(f"\n! {problem}", "bold $text-error") for problem in problems]
+        self.query_one("#write-check", Static).update(styled(lines))
+
+    # what the pack thinks
+
+    def ask_pack(self) -> None:
+        """Ask in a thread what saving would do, unless something stops it."""
+        if self._ask_timer is not None:
+            self._ask_timer.stop()
+        preview = self.query_one_optional(WritePreview)
+        if preview is None:
+            return
+        command = self._reading.command
+        if command is None:
+            self.seen = None
+            if self._reading.problems:
+                preview.show_waiting("The pack is asked as soon as the problems on the left are solved.")
+            else:
+                preview.show_empty()
+            return
+        self.in_background(BACKGROUND, lambda: self._previewed(command), self._show_preview)
+
+    def _previewed(self, command: Command) -> tuple[Command, Receipt | str]:
+        try:
+            return command, self.session.pack.preview(command)
+        except PackError as error:
+            return command, sentence_of(error)
+
+    def _show_preview(self, answer: tuple[Command, Receipt | str]) -> None:
+        command, receipt = answer
+        preview = self.query_one(WritePreview)
+        if isinstance(receipt, str):
+            self.seen = None
+            self._show_check(self.fields, blank=False, refused=receipt)
+            preview.show_waiting("The pack would refuse this; the reason stands on the left.")
+            return
+        self.seen = (command, receipt)
+        self._show_check(self.fields, blank=False)
+        preview.show_receipt(receipt, self.session.due.day, self._reading.understood)
+        self.refresh_bindings()
+
+    # drafts
+
+    def keep_draft(self) -> None:
+        """Put what is typed on disk; blank fields forget the draft."""
+        if self._keep_timer is not None:
+            self._keep_timer.stop()
+            self._keep_timer = None
+        fields = self.fields
+        typed = {name: value for name, value in fields.items() if name not in (EDITING, REVISION)}
+        try:
+            self.session.journal.save(self.draft_id, fields if typed else {}, self.session.now)
+        except DraftNotKept as error:
+            self.say_refused(str(error))
+
+    def action_put_away(self) -> None:
+        """Keep this draft and begin a new one."""
+        self.keep_draft()
+        self._begin({})
+        self.set_focus(self.home_focus())
+        self.say("Put away; ctrl+o brings it back.")
+
+    def action_drafts(self) -> None:
+        """Choose another draft that was kept."""
+        from workbench.screens.drafts_page import DraftsPage
+
+        self.keep_draft()
+        others = [draft for draft in self.session.journal.load() if draft.id != self.draft_id]
+        if not others:
+            self.say("No other draft is kept.")
+            return
+
+        def take(draft_id: str | None) -> None:
+            chosen = next((draft for draft in others if draft.id == draft_id), None)
+            if chosen is not None:
+                self._take_up(chosen)
+
+        self.app.push_screen(DraftsPage(others, self.session.zone), take)
+
+    # acts
+
+    def action_save(self) -> None:
+        """Save what was previewed; what the author has not seen close is shown first."""
+        self._read(self.fields)
+        command = self._reading.command
+        if command is None:
+            self.say_refused(self._first_problem() or "There is nothing to save yet.")
+            return
+        if self.seen is None or self.seen[0] != command:
+            answer = self._previewed(command)
+            self._show_preview(answer)
+            if isinstance(answer[1], str):
+                self.say_refused(answer[1])
+                return
+            if answer[1].closes:
+                closes = counted(len(answer[1].closes), "claim")
+                self.say(f"This closes {closes}: look at the right, then press ctrl+s again.")
+                return
+        self._submit(command)
+
+    def _submit(self, command: Command) -> None:
+        if isinstance(command, Write) and self.seen is not None:
+            closing = tuple(one.id for one in self.seen[1].closes)
+            command = Write(draft=command.draft, keep_open=command.keep_open, seen_closing=closing)
+        try:
+            receipt = self.session.submit(command)
+        except StaleRevision as error:
+            self.seen = None
+            self.say_refused(error)
+            self.ask_pack()
+            return
+        except PackError as error:
+            self.say_refused(error)
+            return
+        self._forget_draft()
+        self._next_draft()
+        self.tell(receipt)
+
+    def _forget_draft(self) -> None:
+        if self._keep_timer is not None:
+            self._keep_timer.stop()
+            self._keep_timer = None
+        try:
+            self.session.journal.discard(self.draft_id)
+        except DraftNotKept as error:
+            self.say_refused(str(error))
+
+    def _next_draft(self) -> None:
+        """The second half of a split, if one waits; else an empty form."""
+        waiting = next((one for one in self.session.journal.load() if one.id.startswith(SPLIT)), None)
+        self.seen = None
+        if waiting is not None:
+            self._begin(waiting.fields, waiting.id)
+        else:
+            self._begin({})
+        self.set_focus(self.home_focus())
+
+    def action_split(self) -> None:
+        """Split the text in two; the second half becomes the next draft."""
+        area = self.query_one("#write-text", TextArea)
+        before = len("\n".join(area.text.split("\n")[: area.cursor_location[0]]))
+        cursor = before + bool(area.cursor_location[0]) + area.cursor_location[1]
+        parts = split_text(area.text, cursor)
+        if parts is None:
+            self.say_refused("There is one sentence; put the cursor where it should be split.")
+            return
+        fields = self.fields
+        try:
+            second = second_fields(fields, parts[1])
+            self.session.journal.save(SPLIT + _fresh_id(), second, self.session.now)
+        except DraftNotKept as error:
+            self.say_refused(str(error))
+            return
+        area.text = parts[0]
+        area.move_cursor(area.document.end)
+        self.say("Split: the second half comes up as the next draft when this one is saved.")
+
+    def action_next_problem(self) -> None:
+        """Put the cursor on the next thing that stops the save."""
+        problems = self._reading.problems
+        if not problems:
+            self.say("Nothing stops the save.")
+            return
+        self._problem_at = (self._problem_at + 1) % len(problems)
+        problem = problems[self._problem_at]
+        self.say_refused(problem.message)
+        target = self.query_one(f"#write-{problem.field}")
+        self.set_focus(target)
+        if isinstance(target, TextArea) and problem.at is not None:
+            lines = target.text[: problem.at].split("\n")
+            target.move_cursor((len(lines) - 1, len(lines[-1])))
+
+    def action_toggle_keep_open(self) -> None:
+        """Keep the chosen claim open, or let it close; then ask the pack again."""
+        if self.query_one(WritePreview).toggle_keep_open():
+            self._read(self.fields)
+            self.ask_pack()
+
+    def on_claim_list_highlighted(self, message: ClaimList.Highlighted) -> None:
+        """The rule of the chosen closing is said in words."""
+        message.stop()
+        self.query_one(WritePreview).show_why()
+
+    def on_claim_list_opened(self, message: ClaimList.Opened) -> None:
+        """Enter shows the claim that would close; the draft stays."""
+        message.stop()
+        self.visit("claims", "claim", message.id)
+
+    def _first_problem(self) -> str:
+        return self._reading.problems[0].message if self._reading.problems else ""
+
+    def refusals(self) -> Mapping[str, str]:
+        """Keeping open needs a closing."""
+        preview = self.query_one_optional(WritePreview)
+        none = preview is None or not len(preview.query_one("#closing", ClaimList).source)
+        return {"write.toggle_keep_open": "Nothing here would close."} if none else {}
+
+
+SPLIT = "split-"
+"""Begins the id of a draft that is the second half of a split."""
+
+
+def _fresh_id() -> str:
+    return secrets.token_hex(8)

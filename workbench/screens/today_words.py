@@ -1,0 +1,144 @@
+"""What a card of the due queue says, in question and in answer; and the words at the end of a sitting."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from core.clocks.study_day import StudyDay, study_day
+from core.pack.events import Event
+from core.pack.queue import DueCard, DueQueue
+from workbench.moments import age_words, counted, span_words, stated_words
+from workbench.session import ACTS
+from workbench.widgets.claim_card import Card, Line
+from workbench.widgets.rows import Cell, Row
+
+GRADE_NAMES: Final = {1: "Again", 2: "Hard", 3: "Good", 4: "Easy"}
+
+CORRECTED_REVIEWS: Final = 2
+"""So many first reviews of a correction show the old sentence struck out (`reference/review.md` 5.3)."""
+
+
+def question(card: DueCard, cue: str, about: Sequence[str], today: StudyDay, zone: str) -> Card:
+    """The card before the reveal: the cue and the names that do not give the answer away."""
+    return Card(body=cue, label=_label(card, today, zone), about=", ".join(about), hint="space reveals")
+
+
+def answer(card: DueCard, hidden: str, today: StudyDay, zone: str) -> Card:
+    """The card after the reveal: the whole claim, what was hidden to tick by eye, and where it comes from."""
+    claim = card.line.claim
+    lines = [Line(f"✓ {hidden}", "$text-success")] if hidden else []
+    if card.replaced is not None and card.review.reps < CORRECTED_REVIEWS:
+        lines.append(Line(card.replaced.text, "strike $text-muted"))
+    return Card(
+        body=claim.text,
+        label=_label(card, today, zone),
+        about=", ".join(claim.entities),
+        lines=lines,
+        footer=_sources(card, today, zone),
+        hint="1–4 grade it",
+    )
+
+
+def _label(card: DueCard, today: StudyDay, zone: str) -> str:
+    claim = card.line.claim
+    age = today - study_day(claim.t_created, zone)
+    kind = f"{claim.kind} · {claim.set}" if claim.set else claim.kind
+    pin = " · pinned" if claim.pinned else ""
+    return f"{kind}{pin} · written {age_words(age)} by {claim.author}"
+
+
+def _sources(card: DueCard, today: StudyDay, zone: str) -> str:
+    claim, review = card.line.claim, card.review
+    parts = [f"cites {', '.join(claim.deeds)}"] if claim.deeds else []
+    parts.append(f"true from {stated_words(claim.t_valid, claim.precision[0], zone, none='always')}")
+    if claim.t_invalid is not None:
+        parts.append(f"until {stated_words(claim.t_invalid, claim.precision[1], zone, none='')}")
+    if review.last_grade is not None and review.last_day is not None:
+        parts.append(f"last graded {GRADE_NAMES[review.last_grade]} {age_words(today - review.last_day)}")
+    else:
+        parts.append("first review")
+    return " · ".join(parts)
+
+
+def interval_words(intervals: Mapping[int, int]) -> dict[int, str]:
+    """How far away each grade would put the claim, in words."""
+    return {grade: span_words(days) for grade, days in intervals.items()}
+
+
+def progress(graded: int, queue: DueQueue) -> str:
+    """`4 of 12 · 3 new`."""
+    new = sum(card.review.reps == 0 for card in queue.cards)
+    fresh = f" · {new} new" if new else ""
+    return f"{graded + 1} of {graded + len(queue.cards)}{fresh}"
+
+
+def nothing_due(queue: DueQueue) -> str:
+    """What stands there when the day brings nothing."""
+    if not queue.scheduled:
+        return "Nothing is scheduled yet. A claim is due the day after it is written: w writes one."
+    return f"Nothing is due. {tomorrow(queue)}"
+
+
+def tomorrow(queue: DueQueue) -> str:
+    """What the next day brings, or the first day that brings anything."""
+    ahead = queue.ahead[1:]
+    first = next((place for place, number in enumerate(ahead) if number), None)
+    if first is None:
+        return f"Nothing falls due within {len(queue.ahead)} days."
+    when = "tomorrow" if first == 0 else f"in {first + 1} days"
+    return f"{counted(ahead[first], 'claim is', 'claims are')} due {when}."
+
+
+def sitting_summary(done: Sequence[Event], queue: DueQueue, grades: Counter[int]) -> list[tuple[str, str]]:
+    """What was graded, what changed in the pack, what is due tomorrow: (text, style) lines."""
+    graded = sum(grades.values())
+    by_grade = ", ".join(f"{grades[grade]} {GRADE_NAMES[grade]}" for grade in GRADE_NAMES if grades[grade])
+    lines = (
+        [(f"Done. {counted(graded, 'claim')} graded: {by_grade}.", "bold $text-success")] if graded else []
+    )
+    changed = [event for event in done if event.verb != "grade"]
+    if changed:
+        verbs = Counter(ACTS.get(event.verb, event.verb.replace("_", " ")) for event in changed)
+        said = ", ".join(f"{verb} {number}" for verb, number in verbs.items())
+        lines.append((f"In the pack: {said}.", ""))
+        lines += [(f"  {event.summary}", "$text-muted") for event in changed[-MOST_CHANGES:]]
+    return [*lines, (tomorrow(queue), "")]
+
+
+MOST_CHANGES = 5
+"""Changes told one by one at the end of a sitting."""
+
+
+def next_rows(proposals: int) -> list[Row]:
+    """Where the next useful thing is, after the last card."""
+    rows = []
+    if proposals:
+        what = f"{counted(proposals, 'proposal waits', 'proposals wait')} for your word"
+        rows.append(Row("proposals", (Cell(what),)))
+    rows.append(Row("claims", (Cell("Search the claims"),)))
+    rows.append(Row("write", (Cell("Write a claim"),)))
+    rows.append(Row("islands", (Cell("Before a task: see which claims it touches"),)))
+    return rows
+
+
+def past_rows(queue: DueQueue) -> list[Row]:
+    """The queue of another day, as a list."""
+    return [
+        Row(
+            card.line.claim.id,
+            (
+                Cell(card.line.claim.text),
+                Cell(card.line.claim.kind, "muted"),
+                Cell(card.line.claim.author, "muted"),
+                Cell(_recall(card), "muted"),
+            ),
+        )
+        for card in queue.cards
+    ]
+
+
+def _recall(card: DueCard) -> str:
+    recall = card.line.retrievability
+    return "new" if card.review.reps == 0 or recall is None else f"R {recall:.2f}".replace("0.", ".")
