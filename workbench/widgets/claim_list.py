@@ -62,8 +62,8 @@ class ClaimList(ScrollView, can_focus=True):
         & > .claim-list--warning { color: $text-warning; }
         & > .claim-list--bad { color: $text-error; }
         & > .claim-list--accent { color: $text-accent; }
-        &:nocolor > .claim-list--cursor { text-style: bold reverse; }
-        &:nocolor > .claim-list--cursor-blurred { text-style: bold; }
+        &:nocolor > .claim-list--cursor { color: $text; background: $surface; text-style: bold reverse; }
+        &:nocolor > .claim-list--cursor-blurred { color: $text; background: $surface; text-style: bold; }
     }
     """
 

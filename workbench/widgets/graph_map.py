@@ -64,7 +64,7 @@ class GraphMap(Widget, can_focus=True):
         & > .graph-map--label { color: $text-muted; }
         & > .graph-map--label-lit { color: $text; }
         & > .graph-map--label-selected { color: $text; text-style: bold; }
-        &:nocolor > .graph-map--selected { text-style: bold reverse; }
+        &:nocolor > .graph-map--selected { color: $text; background: $surface; text-style: bold reverse; }
     }
     """
 

@@ -235,3 +235,27 @@ async def test_the_scrollbar_covers_no_column() -> None:
         claims.show(Rows(Row(str(at), (Cell(f"claim {at}"), Cell(f".{at:03}"))) for at in range(50)))
         await pilot.pause()
         assert ".001" in rows(app)[1]
+
+
+@pytest.mark.parametrize("theme", ["packbench-dark", "packbench-light"])
+async def test_without_colours_the_focused_row_is_reversed_and_bold(
+    monkeypatch: pytest.MonkeyPatch, theme: str
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    claims = ClaimList(COLUMNS)
+    app = Host(claims, theme)
+    async with app.run_test(size=(60, 12)) as pilot:
+        claims.show(some(3))
+        claims.focus()
+        await pilot.pause()
+        under, other = (next(iter(claims.render_line(at))).style for at in (0, 1))
+        assert under is not None
+        assert under.reverse
+        assert under.bold
+        assert other is None or not other.reverse
+        app.query_one("#away").focus()
+        await pilot.pause()
+        blurred = next(iter(claims.render_line(0))).style
+        assert blurred is not None
+        assert blurred.bold
+        assert not blurred.reverse
