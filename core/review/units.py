@@ -11,7 +11,7 @@ from core.text.lexicon import word_set
 
 NEGATIONS: Final = word_set(
     "not no never none nobody nothing neither nor cannot without nicht kein keine keinen keiner nie niemals "
-    "ohne ne pas jamais aucun aucune sans nunca ningún ninguna sin non mai nessuno senza não nunca nenhum sem "
+    "ohne ne pas jamais aucun aucune sans nunca ningún ninguna sin non mai nessuno senza não nenhum sem "
     "niet geen nooit zonder inte aldrig ikke aldri nie nigdy bez nu nici değil yok не нет никогда ни без "
     "לא אין בלי לא لا لم لن ليس ليست بدون نہیں نه नहीं मत बिना 不 没 沒 未 無 无 非 别"
 )
