@@ -28,8 +28,8 @@ MAGIC: Final = 0xBEEFC0DE
 FILE_FORMAT: Final = 1
 """Data version of LMDB 0.9."""
 
-_META: Final = struct.Struct("<IIQQI44x48xQQ")
-"""`MDB_meta`, 64-bit and little-endian: magic, version, address, map size, page size, last page, txn."""
+_META: Final = struct.Struct("=IIQQI44x48xQQ")
+"""`MDB_meta`, 64-bit: magic, version, address, map size, page size, last page, txn."""
 _PAGE_HEADER: Final = 16
 
 Identity = tuple[int, int]

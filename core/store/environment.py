@@ -231,7 +231,10 @@ class Environment:
             )
 
     def _open(self) -> None:
-        header = datafile.read_header(self.folder) if datafile.identity(self.folder) else None
+        there = datafile.identity(self.folder) is not None
+        if not there and not self.writable:
+            raise NotAPack(f"{self.folder} holds no pack (any more). Name the folder of a pack.")
+        header = datafile.read_header(self.folder) if there else None
         used = header.used_bytes if header else 0
         size = max(self._map_bytes, used, header.map_bytes if header and not self.writable else 0)
         while True:

@@ -126,7 +126,7 @@ class Lease:
     def _sign(self, record: LockRecord, *, durable: bool = True) -> None:
         os.pwrite(self._descriptor, _written(record), 0)
         if durable:
-            os.fdatasync(self._descriptor)
+            os.fsync(self._descriptor)
 
 
 def _untouched(folder: Path, former: LockRecord | None) -> bool:
@@ -156,27 +156,36 @@ def who_holds(folder: Path) -> Holder | None:
 
 def _lock(folder: Path) -> int:
     path = folder / LOCK
+    holder = None
     for attempt in range(ATTEMPTS):
+        if attempt:
+            time.sleep(PAUSE)
         descriptor = _open(path)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            record = _read(descriptor)
-            os.close(descriptor)
-            if record is not None and not record.released and _may_live(record.holder):
-                raise _held(folder, record.holder) from None
-        except OSError as error:
-            os.close(descriptor)
-            raise NotAPack(
-                f"{path} cannot be locked ({error.strerror}); keep the pack on a local disk."
-            ) from error
-        else:
+        if _locked(descriptor, path):
             if _is_at(descriptor, path):
                 return descriptor
-            os.close(descriptor)
-        if attempt < ATTEMPTS - 1:
-            time.sleep(PAUSE)
-    raise PackHeld(f"{folder.name} is being opened by another program at this moment; try again.")
+            holder = None
+        else:
+            record = _read(descriptor)
+            holder = None if record is None or record.released else record.holder
+        os.close(descriptor)
+        if holder is not None and _may_live(holder):
+            break
+    raise _held(folder, holder)
+
+
+def _locked(descriptor: int, path: Path) -> bool:
+    """Whether the lock could be had at once."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError as error:
+        os.close(descriptor)
+        raise NotAPack(
+            f"{path} cannot be locked ({error.strerror}); keep the pack on a local disk."
+        ) from error
+    return True
 
 
 def _open(path: Path) -> int:
@@ -194,7 +203,9 @@ def _open(path: Path) -> int:
         ) from error
 
 
-def _held(folder: Path, holder: Holder) -> PackHeld:
+def _held(folder: Path, holder: Holder | None) -> PackHeld:
+    if holder is None:
+        return PackHeld(f"{folder.name} is being opened by another program at this moment; try again.")
     advice = f"send commands to {holder.socket}" if holder.socket else "wait until it is done"
     return PackHeld(f"{folder.name} is held by {holder}; close it there, or {advice}.")
 

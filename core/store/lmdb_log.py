@@ -131,8 +131,8 @@ class LmdbLog:
                 self._env.reopen(writable=True)
                 self._write_under(lease)
             except BaseException:
-                self._env.reopen(writable=False)
                 lease.release(clean=False)
+                self._env.reopen(writable=False)
                 raise
         return self.epoch
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from typing import Any, Final
 
 import lmdb
@@ -24,7 +24,7 @@ TYPES: Final[dict[str, Any]] = {FORMAT: int, PACK: str, CREATED: Instant, EPOCH:
 
 def new_pack_id() -> str:
     """A lineage of its own: 32 random hex digits."""
-    return secrets.token_hex(16)
+    return os.urandom(16).hex()
 
 
 def put(env: Environment, txn: lmdb.Transaction[bytes], name: str, value: object) -> None:

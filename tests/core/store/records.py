@@ -185,9 +185,9 @@ def effects(draw: st.DrawFn) -> Effect:
 
 
 @st.composite
-def histories(draw: st.DrawFn, max_size: int = 12) -> list[LogRecord]:
+def histories(draw: st.DrawFn, max_size: int = 8) -> list[LogRecord]:
     """Any log: dense numbers, rising times, effects that may name a key twice."""
-    outcomes = draw(st.lists(st.lists(effects(), max_size=4), max_size=max_size))
+    outcomes = draw(st.lists(st.lists(effects(), max_size=3), max_size=max_size))
     t_tx = draw(st.integers(EARLIEST + 1, LATEST - 10**12))
     records = []
     for tx, outcome in enumerate(outcomes, start=1):

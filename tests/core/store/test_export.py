@@ -19,7 +19,7 @@ from tests.core.store.records import MARCH, claim, filled, histories, record
 
 
 @given(histories())
-@settings(max_examples=60)
+@settings(max_examples=settings().max_examples // 4)
 def test_an_import_of_an_export_is_the_same_log(history: list[LogRecord]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         with LmdbLog.create(Path(folder) / "a.pack", pack_id="lineage") as log:

@@ -259,6 +259,32 @@ def test_a_reader_follows_a_file_that_was_swapped(tmp_path: Path) -> None:
         assert log.last()[0] == 5
 
 
+def test_a_reader_of_a_pack_that_was_deleted_is_told_so_each_time(tmp_path: Path) -> None:
+    path = tmp_path / "a.pack"
+    filled(path, 2).close()
+    with LmdbLog.open(path) as log:
+        for entry in path.iterdir():
+            entry.unlink()
+        for _ in range(2):
+            with pytest.raises(NotAPack, match="any more"):
+                log.last()
+
+
+def test_a_forked_child_is_refused(tmp_path: Path) -> None:
+    with filled(tmp_path / "a.pack") as log:
+        child = os.fork()
+        if child == 0:
+            refusals = 0
+            for attempt in (log.last, lambda: log.append([remembered(21)], log.epoch), log.generation):
+                try:
+                    attempt()
+                except PackError as error:
+                    refusals += "forked" in str(error)
+            os._exit(refusals)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3
+        assert log.last()[0] == 20
+
+
 def test_stats_count_what_is_there(tmp_path: Path) -> None:
     with filled(tmp_path / "a.pack", 3) as log:
         log.put_blob("columns", b"12", tx=3, format=1)

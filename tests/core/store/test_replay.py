@@ -41,6 +41,7 @@ def queue(records: Sequence[LogRecord]) -> list[tuple[StudyDay, str]]:
 
 
 @given(histories(), st.lists(st.integers(0, 100), max_size=3))
+@settings(max_examples=settings().max_examples // 2)
 def test_projections_are_the_replay_of_the_log(history: list[LogRecord], points: list[int]) -> None:
     with tempfile.TemporaryDirectory() as folder, LmdbLog.create(Path(folder) / "a.pack") as log:
         for batch in cut(history, points):
@@ -53,7 +54,7 @@ def test_projections_are_the_replay_of_the_log(history: list[LogRecord], points:
 
 
 @given(histories(), st.randoms(use_true_random=False))
-@settings(max_examples=30)
+@settings(max_examples=settings().max_examples // 5)
 def test_a_rebuild_gives_the_projections_back_whatever_became_of_them(
     history: list[LogRecord], random: object
 ) -> None:

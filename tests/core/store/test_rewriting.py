@@ -56,7 +56,7 @@ def test_erased_bytes_are_in_no_file_of_the_pack_and_the_pack_is_sound(tmp_path:
 
 
 @given(histories(), st.data())
-@settings(max_examples=40)
+@settings(max_examples=settings().max_examples // 5)
 def test_any_rewritten_log_and_its_projections_agree(history: list[LogRecord], data: st.DataObject) -> None:
     chosen = [seen for seen in history if data.draw(st.booleans())]
     replaced = [replace(seen, effects=tuple(data.draw(st.lists(effects(), max_size=3)))) for seen in chosen]
