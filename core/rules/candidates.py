@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from core.claims.claim import Claim
 from core.clocks.instants import Instant
 from core.rules.sides import Side
-from core.rules.thresholds import NEAR_JACCARD
+from core.rules.thresholds import NEAR_JACCARD, NEAR_MOST, REWRITE_JACCARD, ROUNDING
 from core.state.write_index import Rows, WriteIndex
 
 
-def candidates(new: Side, index: WriteIndex, now: Instant) -> list[Claim]:
+class Candidates(NamedTuple):
+    """Claims to be judged, and how many were measured to find them."""
+
+    claims: list[Claim]
+    examined: int
+
+
+def candidates(new: Side, index: WriteIndex, now: Instant) -> Candidates:
     """Live claims of the newcomer's scope to be judged, without itself, oldest first.
 
-    Complete: each claim that rule 3, 4 or 5 applies to is among them.
+    Complete: each claim that rule 3, 4 or 5 applies to is among them; of the others at most 32 that come near.
     """
     claim = new.claim
-    alike = index.within(index.by_tokens(new.tokens), len(new.tokens), NEAR_JACCARD).rows
-    rows: Rows = np.union1d(alike, index.by_opening(new.said))
-    live = index.live(rows, claim.workspace, claim.set, claim.kind, now)
+    heads = index.live(index.by_opening(new.said), claim.workspace, claim.set, claim.kind, now)
+    alike = index.live(index.by_tokens(new.tokens), claim.workspace, claim.set, claim.kind, now)
+    rows: Rows = np.union1d(heads, alike)
     if claim.kind == "correction" and new.topics:
-        about = index.by_entity(new.topics)
-        live = np.union1d(live, index.live(about, claim.workspace, claim.set, None, now))
-    return [other for other in index.newest(live) if other.id != claim.id]
+        every_kind = [index.by_opening(new.said), index.by_entity(new.topics)]
+        about = [index.live(found, claim.workspace, claim.set, None, now) for found in every_kind]
+        rows, heads = np.union1d(rows, np.concatenate(about)), np.union1d(heads, about[0])
+    similar = index.jaccard(new.tokens, rows)
+    sure = (similar >= REWRITE_JACCARD - ROUNDING) | np.isin(rows, heads)
+    near = np.flatnonzero(~sure & (similar >= NEAR_JACCARD - ROUNDING))
+    nearest = near[np.argsort(-similar[near], kind="stable")[:NEAR_MOST]]
+    chosen = np.sort(np.concatenate([np.flatnonzero(sure), nearest]))
+    claims = [other for other in index.newest(rows[chosen]) if other.id != claim.id]
+    return Candidates(claims, len(rows))

@@ -60,7 +60,7 @@ def _pairs_of(newer: Claim, held: Held, index: WriteIndex, policy: str, now: Ins
     yield from _by_key(newer, held, index)
     older = [
         claim
-        for claim in candidates(new, index, now)
+        for claim in candidates(new, index, now).claims
         if _age(claim) < _age(newer) and not _one_key(newer, claim)
     ]
     judged = [_judged(new, Side.held(claim, index), policy) for claim in older]

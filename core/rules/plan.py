@@ -45,7 +45,8 @@ def plan_write(
         adds = outcome_of(newcomer, same)
         return WritePlan("update" if adds else "noop", newcomer, same.id, warnings=cautions(newcomer, same))
     placed = place(newcomer, held, index, keep_open, now)
-    pairs = _judged(new, placed, held, index, policy, keep_open, now)
+    measured = candidates(new, index, now)
+    pairs = _judged(new, measured.claims, placed, held, index, policy, keep_open)
     sifted = _sift(pairs, placed)
     return WritePlan(
         outcome="add",
@@ -53,7 +54,7 @@ def plan_write(
         endings=(*placed.endings.values(), *sifted.endings),
         found=(*placed.found.values(), *sifted.found),
         near=tuple(sifted.near[:NEAR_MOST]),
-        examined=len(pairs) + len(placed.decided),
+        examined=measured.examined + len(placed.decided),
         warnings=(*placed.warnings, *twins_that_differ(new, held, index, now)),
     )
 
@@ -72,17 +73,15 @@ DECLINED: Final = "a person has said that both stay"
 
 def _judged(
     new: Side,
+    claims: list[Claim],
     placed: Placed,
     held: Held,
     index: WriteIndex,
     policy: str,
     keep_open: frozenset[str],
-    now: Instant,
 ) -> list[Judged]:
     """The candidates of rules 3 to 5, nearest first."""
-    olds = (
-        Side.held(claim, index) for claim in candidates(new, index, now) if claim.id not in placed.decided
-    )
+    olds = (Side.held(claim, index) for claim in claims if claim.id not in placed.decided)
     pairs = [Judged(new, old, judge(new, old, policy)) for old in olds]
     pairs = one_corrected([_unless_told(pair, held, keep_open) for pair in pairs], policy)
     return sorted(pairs, key=lambda pair: (-closeness(pair.new, pair.old), pair.old.claim.id))

@@ -7,10 +7,11 @@ Layout and figures: `reference/feasibility.md` 2.
 
 from __future__ import annotations
 
+import gc
 from array import array
 from collections.abc import Iterable, Sequence
 from math import ceil
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,17 +37,10 @@ _SLACK: Final = 1
 
 Rows = NDArray[np.int32]
 _NO_ROWS: Final[Rows] = np.zeros(0, np.int32)
-
-
-class Counted(NamedTuple):
-    """Candidates of a token query."""
-
-    rows: Rows
-    """Text rows."""
-    at_least: NDArray[np.uint8]
-    """Tokens they share with the query on the lists read."""
-    at_most: NDArray[np.int32]
-    """`at_least` and every token of the lists not read."""
+_NO_TOPICS: Final[frozenset[str]] = frozenset()
+_PADDING: Final = [-1] * HEAD_WIDTH
+_ROUNDING: Final = 1e-9
+"""Slack of a comparison of shares: 3 of 5 is 0.6."""
 
 
 class WriteIndex:
@@ -55,41 +49,50 @@ class WriteIndex:
     def __init__(self, held: Held) -> None:
         self._held = held
         self._n = 0
-        self._claims = 0
         self._texts: dict[int, list[int]] = {}
         self._cells: dict[tuple[str, str | None, str], list[int]] = {}
-        self._vocabulary: dict[str, int] = {}
-        self._spelling: list[str] = []
-        self._postings: list[array[int]] = []
+        self._successors: dict[str, list[str]] = {}
         self._openings: dict[tuple[str, ...], array[int]] = {}
         self._names: dict[str, array[int]] = {}
-        self._successors: dict[str, list[str]] = {}
-        self._word_ids: list[array[int]] = []
+        self._vocabulary = _Vocabulary()
+        self._postings: list[array[int]] = []
         self._topics: list[frozenset[str]] = []
-        self._rows = _Columns(size=np.int32, length=np.int32, claim=np.int32)
-        self._head = np.full((1024, HEAD_WIDTH), -1, np.int32)
-        self._last = np.zeros(1024, np.int32)
+        # by text row
+        self._said = _Runs()
+        self._tokens = _Runs()
+        self._head = array("i")
+        self._claim = array("i")
+        # by claim number
+        self._last = array("i")
 
     # keeping up
 
     def catch_up(self) -> None:
         """Read the claim versions written since the last call."""
         columns = self._held.columns
-        while self._n < columns.n:
-            row = self._n
-            claim, number = columns.versions[row], int(columns.column("claim")[row])
-            self._add(row, claim, number)
-            self._n += 1
+        if self._n == columns.n:
+            return
+        numbers = columns.column("claim")[self._n :].tolist()
+        texts = columns.column("text")[self._n :].tolist()
+        collecting = gc.isenabled()
+        gc.disable()  # a build makes many small objects and no cycles
+        try:
+            for number, text in zip(numbers, texts, strict=True):
+                self._add(columns.versions[self._n], number, text)
+                self._n += 1
+        finally:
+            if collecting:
+                gc.enable()
 
-    def _add(self, row: int, claim: Claim, number: int) -> None:
-        columns = self._held.columns
-        before = columns.versions[self._last[number]] if number < self._claims else None
-        self._claims = max(self._claims, number + 1)
-        if int(columns.column("text")[row]) == len(self._word_ids):
-            self._add_text(claim, number)
-        if number >= len(self._last):
-            self._last = _wider(self._last)
-        self._last[number] = row
+    def _add(self, claim: Claim, number: int, text: int) -> None:
+        first = number == len(self._last)
+        before = None if first else self._held.columns.versions[self._last[number]]
+        if text == len(self._topics):
+            self._add_text(claim, number, text)
+        if first:
+            self._last.append(self._n)
+        else:
+            self._last[number] = self._n
         if before is None or _content(before) != _content(claim):
             _note(self._texts.setdefault(_content_key(_content(claim)), []), number)
         if claim.key is not None:
@@ -97,43 +100,36 @@ class WriteIndex:
         for old in claim.supersedes:
             _note(self._successors.setdefault(old, []), claim.id)
 
-    def _add_text(self, claim: Claim, number: int) -> None:
-        text = len(self._word_ids)
+    def _add_text(self, claim: Claim, number: int, text: int) -> None:
         said = words(claim.text)
-        ids = array("i", (self._word(word) for word in said))
-        self._word_ids.append(ids)
+        ids = [self._vocabulary[word] for word in said]
         distinct = set(ids)
+        while len(self._postings) < len(self._vocabulary):
+            self._postings.append(array("i"))
         for word in distinct:
             self._postings[word].append(text)
-        self._rows.append(size=len(distinct), length=len(ids), claim=number)
-        if text >= len(self._head):
-            self._head = _wider(self._head, fill=-1)
-        self._head[text, : min(len(ids), HEAD_WIDTH)] = ids[:HEAD_WIDTH]
-        first = opening(said, OPENING_WORDS)
-        if first:
-            self._openings.setdefault(first, array("i")).append(text)
-        topics = topic_entities(claim.entities)
+        self._said.append(ids)
+        self._tokens.append(distinct)
+        self._head.extend((ids + _PADDING)[:HEAD_WIDTH])
+        self._claim.append(number)
+        if opens := opening(said, OPENING_WORDS):
+            self._openings.setdefault(opens, array("i")).append(text)
+        topics = topic_entities(claim.entities) if claim.entities else _NO_TOPICS
         self._topics.append(topics)
         for name in topics:
             self._names.setdefault(name, array("i")).append(text)
-
-    def _word(self, word: str) -> int:
-        known = self._vocabulary.get(word)
-        if known is None:
-            known = self._vocabulary[word] = len(self._spelling)
-            self._spelling.append(word)
-            self._postings.append(array("i"))
-        return known
 
     # what one claim says
 
     def words(self, claim_id: str) -> tuple[str, ...]:
         """The words of the newest version's text, in order."""
-        return tuple(self._spelling[word] for word in self._word_ids[self._text(claim_id)])
+        spelling = self._vocabulary.spelling
+        return tuple(spelling[word] for word in self._said.run(self._text(claim_id)))
 
     def tokens(self, claim_id: str) -> frozenset[str]:
         """The distinct words of the newest version's text."""
-        return frozenset(self._spelling[word] for word in self._word_ids[self._text(claim_id)])
+        spelling = self._vocabulary.spelling
+        return frozenset(spelling[word] for word in self._tokens.run(self._text(claim_id)))
 
     def topics(self, claim_id: str) -> frozenset[str]:
         """The folded names the newest version is about."""
@@ -167,16 +163,15 @@ class WriteIndex:
 
         Exact up to eight words; longer openings have to be looked at again.
         """
-        first = opening(said, OPENING_WORDS)
-        listed = self._openings.get(first)
+        listed = self._openings.get(opening(said, OPENING_WORDS))
         if not listed:
             return _NO_ROWS
         rows: Rows = np.array(listed, np.int32)
-        mine = np.full(HEAD_WIDTH, -2, np.int32)
-        mine[: min(len(said), HEAD_WIDTH)] = [self._vocabulary.get(word, -2) for word in said[:HEAD_WIDTH]]
-        shared = np.logical_and.accumulate(self._head[rows] == mine, axis=1).sum(axis=1)
-        shorter = np.minimum(self._rows["length"][rows], len(said))
-        needed = np.maximum(OPENING_WORDS, np.ceil(share * shorter - 1e-9))
+        mine = np.array(([self._vocabulary.get(word, -2) for word in said] + [-2] * HEAD_WIDTH)[:HEAD_WIDTH])
+        heads = np.frombuffer(self._head, np.int32).reshape(-1, HEAD_WIDTH)[rows]
+        shared = np.logical_and.accumulate(heads == mine, axis=1).sum(axis=1)
+        shorter = np.minimum(self._said.lengths(rows), len(said))
+        needed = np.maximum(OPENING_WORDS, np.ceil(share * shorter - _ROUNDING))
         sifted: Rows = rows[shared >= np.minimum(needed, HEAD_WIDTH)]
         return sifted
 
@@ -185,34 +180,35 @@ class WriteIndex:
         lists = [np.array(listed, np.int32) for name in names if (listed := self._names.get(name))]
         return np.unique(np.concatenate(lists)) if lists else _NO_ROWS
 
-    def by_tokens(self, tokens: frozenset[str]) -> Counted:
-        """Candidates by shared tokens; complete for a token-set Jaccard of 0.6.
+    def by_tokens(self, tokens: frozenset[str]) -> Rows:
+        """Text rows that may have a token-set Jaccard of 0.6 with the query; none that has it is left out.
 
-        A text that near shares at least 0.6 of the query's tokens, so it stands on one of the rarest lists.
+        A text that near shares at least 0.6 of the query's tokens, so it stands on several of the rarest lists.
         """
         known = (self._vocabulary.get(token) for token in tokens)
         lists = sorted((self._postings[word] for word in known if word is not None), key=len)
-        needed = ceil(COMPLETE_FROM * len(tokens) - 1e-9)
+        needed = ceil(COMPLETE_FROM * len(tokens) - _ROUNDING)
         if len(lists) < needed or not needed:
-            return Counted(_NO_ROWS, np.zeros(0, np.uint8), _NO_ROWS)
+            return _NO_ROWS
         read = min(len(lists), len(lists) - needed + 1 + _SLACK)
-        counts = np.zeros(len(self._word_ids), np.uint8)
+        counts = np.zeros(len(self._topics), np.uint8)
         for listed in lists[:read]:
-            counts[np.array(listed, np.int32)] += 1
-        rows = np.flatnonzero(counts >= needed - (len(lists) - read)).astype(np.int32)
-        at_least = counts[rows]
-        return Counted(rows, at_least, at_least.astype(np.int32) + (len(lists) - read))
+            counts[np.frombuffer(listed, np.int32)] += 1
+        return np.flatnonzero(counts >= needed - (len(lists) - read)).astype(np.int32)
 
-    def within(self, counted: Counted, size: int, floor: float) -> Counted:
-        """The candidates whose Jaccard with a query of `size` tokens may reach `floor`."""
-        most = np.minimum(counted.at_most, np.minimum(self._rows["size"][counted.rows], size))
-        keep = most >= floor * (self._rows["size"][counted.rows] + size - most) - 1e-9
-        return Counted(counted.rows[keep], counted.at_least[keep], most[keep])
+    def jaccard(self, tokens: frozenset[str], rows: Rows) -> NDArray[np.float64]:
+        """Token-set Jaccard of the query with each row, exact."""
+        asked = np.zeros(len(self._vocabulary) + 1, np.bool_)
+        asked[[self._vocabulary.get(token, -1) for token in tokens]] = True
+        asked[-1] = False
+        shared = self._tokens.counts(rows, asked)
+        union = self._tokens.lengths(rows) + len(tokens) - shared
+        return np.where(union > 0, shared / np.maximum(union, 1), 0.0)
 
     def live(self, rows: Rows, workspace: str, set_: str | None, kind: str | None, now: Instant) -> Rows:
         """The rows that are the newest text of a claim of this scope (and kind), believed and true at `now`."""
         columns = self._held.columns
-        last = self._last[self._rows["claim"][rows]]
+        last = self._last_rows(rows)
         keep = columns.column("text")[last] == rows
         keep &= columns.column("believed")[last]
         keep &= (columns.column("t_valid")[last] <= now) & (columns.column("t_invalid")[last] > now)
@@ -226,29 +222,58 @@ class WriteIndex:
     def newest(self, rows: Rows) -> list[Claim]:
         """The newest versions of the claims of these text rows."""
         versions = self._held.columns.versions
-        return [versions[row] for row in self._last[self._rows["claim"][rows]].tolist()]
+        return [versions[row] for row in self._last_rows(rows).tolist()]
+
+    def _last_rows(self, rows: Rows) -> Rows:
+        found: Rows = np.frombuffer(self._last, np.int32)[np.frombuffer(self._claim, np.int32)[rows]]
+        return found
 
     def _newest(self, numbers: Iterable[int]) -> Iterable[Claim]:
         columns = self._held.columns
         return (columns.versions[columns.last_row[number]] for number in numbers)
 
 
-class _Columns:
-    """Growing columns of one value a text row."""
+class _Vocabulary(dict[str, int]):
+    """Numbers of words, given out at first sight."""
 
-    def __init__(self, **dtypes: Any) -> None:
-        self.n = 0
-        self._arrays = {name: np.zeros(1024, dtype) for name, dtype in dtypes.items()}
+    def __init__(self) -> None:
+        super().__init__()
+        self.spelling: list[str] = []
 
-    def append(self, **values: int) -> None:
-        for name, value in values.items():
-            if self.n == len(self._arrays[name]):
-                self._arrays[name] = _wider(self._arrays[name])
-            self._arrays[name][self.n] = value
-        self.n += 1
+    def __missing__(self, word: str) -> int:
+        number = self[word] = len(self.spelling)
+        self.spelling.append(word)
+        return number
 
-    def __getitem__(self, name: str) -> NDArray[Any]:
-        return self._arrays[name][: self.n]
+
+class _Runs:
+    """One run of numbers a text row, end to end in one growing array."""
+
+    def __init__(self) -> None:
+        self._flat = array("i")
+        self._starts = array("i", [0])
+
+    def append(self, run: Iterable[int]) -> None:
+        self._flat.extend(run)
+        self._starts.append(len(self._flat))
+
+    def run(self, row: int) -> Sequence[int]:
+        return self._flat[self._starts[row] : self._starts[row + 1]]
+
+    def lengths(self, rows: Rows) -> Rows:
+        starts = np.frombuffer(self._starts, np.int32)
+        found: Rows = starts[rows + 1] - starts[rows]
+        return found
+
+    def counts(self, rows: Rows, marked: NDArray[np.bool_]) -> Rows:
+        """How many numbers of each row's run are marked."""
+        lengths = self.lengths(rows)
+        ends = np.cumsum(lengths)
+        first = np.frombuffer(self._starts, np.int32)[rows]
+        places = np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(first - ends + lengths, lengths)
+        hits = np.concatenate(([0], np.cumsum(marked[np.frombuffer(self._flat, np.int32)[places]])))
+        found: Rows = (hits[ends] - hits[ends - lengths]).astype(np.int32)
+        return found
 
 
 _Noted = TypeVar("_Noted", int, str)
@@ -270,9 +295,3 @@ def _content_key(content: _Content) -> int:
 def _note(listed: list[_Noted], new: _Noted) -> None:
     if new not in listed:
         listed.append(new)
-
-
-def _wider(full: NDArray[Any], fill: int = 0) -> NDArray[Any]:
-    wider = np.full((2 * len(full), *full.shape[1:]), fill, full.dtype)
-    wider[: len(full)] = full
-    return wider
