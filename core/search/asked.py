@@ -64,7 +64,7 @@ class Asked:
 
 def ask(query: str, scope: Scope, postings: Postings, repairing: bool = True) -> Asked:
     """Cut a query into words, repairing those that nothing in view holds. Any text is a query."""
-    words: dict[str, Word] = {}
+    words: dict[tuple[str, bool, bool], Word] = {}
     repairs: list[Repair] = []
     typed: list[Word] = []
     for term in query_terms(query):
@@ -75,7 +75,7 @@ def ask(query: str, scope: Scope, postings: Postings, repairing: bool = True) ->
             repairs.append(repair)
             typed.append(word)
             word = _word(repair.became, False, scope, postings)
-        known = words.setdefault(word.stem, word)
+        known = words.setdefault((word.stem, word.silent, word.quoted), word)
         if known is not word:
             known.times += 1
     return Asked(query, list(words.values()), repairs, scope, postings, typed)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from core.search.scope import Scope
 from core.state.postings import STOPPED, Postings
 from core.text.folding import fold_accents
@@ -27,7 +29,8 @@ def repaired(word: str, quoted: bool, holders: int, scope: Scope, postings: Post
     """
     if quoted or holders or len(word) < MIN_LETTERS or not scope.count or any(map(str.isdigit, word)):
         return None
-    if fold_accents(word) in postings.surfaces.number and fold_accents(word) != word:
+    plain = fold_accents(word)
+    if plain != word and _holders(postings.surfaces.find(plain), scope, postings):
         return None  # the form without accents is searched beside it
     became = _commonest(postings.surfaces.one_edit(word), scope, postings)
     if became is None:
@@ -48,8 +51,15 @@ def _commonest(surfaces: Iterable[int], scope: Scope, postings: Postings) -> str
             continue
         if best and sizes(number) < -best[0]:
             break
-        rows, _ = postings.by_surface.of_term(number)
-        held = int(scope.shown(rows).sum())
+        held = _holders(number, scope, postings)
         if held:
             best = min(best or (0, ""), (-held, words[number]))
     return best[1] if best else None
+
+
+def _holders(surface: int, scope: Scope, postings: Postings) -> int:
+    """How many rows in view hold a surface; -1 is no surface."""
+    if surface < 0:
+        return 0
+    rows, _ = postings.by_surface.of_term(surface)
+    return int(np.count_nonzero(scope.shown(rows)))
