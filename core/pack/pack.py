@@ -82,7 +82,7 @@ class Pack(Reads):
         workspace: str | None = None,
         mode: Literal["read", "write"] = "read",
     ) -> Self:
-        """Open a pack. Raises `NotAPack`, `PackDamaged`, or `PackHeld` (mode `write`), which names the holder."""
+        """Open a pack. Raises `NotAPack`, `PackDamaged`, or (mode `write`) `PackHeld`, naming the holder."""
         log = LmdbLog.open(path, mode=mode, holder=Holder.here(seat=seat, client=client))
         return cls(log, seat=seat, client=client, clock=clock or SystemClock(), workspace=workspace)
 

@@ -15,11 +15,13 @@ from core.pack.reader import Reader
 from core.review.retrievability import recall_of
 from core.search.panel import Panel, PanelSettings
 from core.search.result import Hit as Ranked
+from core.state import posting_blobs
 from core.state.postings import Postings
 from core.state.views import Basis, Selection, View
 from core.store.lmdb_log import LmdbLog
 
-BLOB: Final = "search"
+PREFIX: Final = "search/"
+"""Of the names under which the arrays of the index are stored."""
 NO_DECAY: Final = frozenset({"both", "history"})
 """What a view shows when nothing is to be reordered by memory."""
 
@@ -60,11 +62,18 @@ class Searcher:
         self.reader = reader
         self.held = reader.held
         self._log = log
-        self._postings = Postings()
+        self._postings = _kept(log, reader) or Postings()
+        self._rows_kept = self._postings.rows
         self.panel = Panel(self.held, self._postings)
 
     def keep(self) -> None:
         """Store the arrays of the index with the record they stand for, unless they are stored already."""
+        self._postings.catch_up(self.held.columns)
+        if self._postings.rows == self._rows_kept:
+            return
+        for name, content in posting_blobs.to_blobs(self._postings, self.held.columns).items():
+            self._log.put_blob(PREFIX + name, content, tx=self.held.tx, format=posting_blobs.FORMAT)
+        self._rows_kept = self._postings.rows
 
     def settings(self, view: View) -> PanelSettings:
         """The panel's settings in force for a view."""
@@ -92,6 +101,17 @@ class Searcher:
             return np.fromiter(map(recalled, rows.tolist()), np.float64, len(rows))
 
         return by_rows
+
+
+def _kept(log: LmdbLog, reader: Reader) -> Postings | None:
+    """The index as it was stored, if it still stands for the rows that are held."""
+    blobs = {name: log.get_blob(name) for name in log.blob_names(PREFIX)}
+    stored = {
+        name.removeprefix(PREFIX): blob.content
+        for name, blob in blobs.items()
+        if blob is not None and blob.format == posting_blobs.FORMAT
+    }
+    return posting_blobs.from_blobs(stored, reader.held.columns) if stored else None
 
 
 def search(searcher: Searcher, query: str, view: View, limit: int) -> Found:

@@ -3,5 +3,7 @@
 from __future__ import annotations
 
 from core.state.views import Basis, Shows, View
+from core.timeline.diff import Change, Diff
+from core.timeline.history import HistoryLine
 
-__all__ = ["Basis", "Shows", "View"]
+__all__ = ["Basis", "Change", "Diff", "HistoryLine", "Shows", "View"]
