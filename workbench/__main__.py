@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 VERSION_FLAGS = frozenset({"--version", "-V"})
+COMPLETING = "_PACKBENCH_COMPLETE"
+"""Set by a shell that asks for completions."""
 
 
 def main() -> None:
-    """Run the command line; `--version` answers before anything is loaded."""
-    if len(sys.argv) == 2 and sys.argv[1] in VERSION_FLAGS:
+    """Run the command line; `--version` and a plain `packbench` do not wait for it to load."""
+    arguments = sys.argv[1:]
+    if len(arguments) == 1 and arguments[0] in VERSION_FLAGS:
         print(f"packbench {version()}")
-        return
-    from workbench.cli.app import run
+    elif arguments or COMPLETING in os.environ:
+        from workbench.cli.app import run
 
-    sys.exit(run(sys.argv[1:]))
+        sys.exit(run(arguments))
+    else:
+        from workbench.cli.desk import Desk
+        from workbench.cli.guard import guarded
+        from workbench.cli.launch import open_workbench
+
+        sys.exit(guarded(lambda: open_workbench(Desk())))
 
 
 def version() -> str:

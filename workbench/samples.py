@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -55,7 +56,11 @@ def open_sample(name: str, to: Path, progress: Progress | None = None, *, now: I
     with files("sample_packs").joinpath(_known(name)).open(encoding="utf-8") as lines:
         script = Script(lines, name)
     to.parent.mkdir(parents=True, exist_ok=True)
-    replay_script(script, to, now=time.time_ns() // 1_000 if now is None else now, progress=progress)
+    try:
+        replay_script(script, to, now=time.time_ns() // 1_000 if now is None else now, progress=progress)
+    except BaseException:
+        shutil.rmtree(to, ignore_errors=True)
+        raise
     return to
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -13,12 +11,11 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from core.errors import PackError
 from workbench.cli.desk import Desk
-from workbench.cli.exits import EXITS, FAULT, INTERRUPTED, code_of
-from workbench.cli.paper import aside
+from workbench.cli.exits import EXITS
+from workbench.cli.guard import guarded
+from workbench.cli.launch import open_workbench
 from workbench.cli.shared import PackOption, SeatOption, WorkspaceOption, exit_codes
-from workbench.places import note_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,49 +116,10 @@ def packbench(
         print(f"packbench {installed()}")
         raise typer.Exit
     if context.invoked_subcommand is None:
-        from workbench.cli.opening import open_own
-
         with exit_codes():
-            open_own(context.obj)
+            raise typer.Exit(open_workbench(context.obj))
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command line and return its exit code; no error leaves a traceback on the screen."""
-    _show_anything()
-    try:
-        app(list(arguments), prog_name="packbench")
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else 0
-    except PackError as error:
-        aside(f"packbench: {error}")
-        return code_of(error)
-    except KeyboardInterrupt:
-        return INTERRUPTED.code
-    except BrokenPipeError:
-        return _closed_pipe()
-    except Exception as error:
-        return _fault(error)
-    return 0
-
-
-def _show_anything() -> None:
-    """An output that cannot encode a sign shows its code instead of failing."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
-
-
-def _closed_pipe() -> int:
-    """The reader of our output has gone, as `head` does; nothing more can be said to it."""
-    import os
-
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
-
-
-def _fault(error: Exception) -> int:
-    kept = note_error("".join(traceback.format_exception(error)))
-    where = f"; the details are in {kept}" if kept else ""
-    aside(f"packbench: a fault of the program ({type(error).__name__}: {error}){where}")
-    return FAULT.code
+    """Run the command line and return its exit code."""
+    return guarded(lambda: app(list(arguments), prog_name="packbench"))

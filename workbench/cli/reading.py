@@ -150,7 +150,7 @@ def why(
     desk: Desk,
     name: Id,
     older: Annotated[
-        str | None, typer.Argument(metavar="[OLDER]", help="A second claim: why ID leaves it open.")
+        str | None, typer.Argument(metavar="OLDER", help="A second claim: why ID leaves it open.")
     ] = None,
 ) -> None:
     """Why a claim is closed: by what, by which rule, on what evidence."""

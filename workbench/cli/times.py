@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from core.claims.claim import Claim
 from core.clocks.instants import MICROSECOND, Instant
 from core.clocks.local_time import written_offset
 from core.clocks.study_day import StudyDay, date_of
-from core.pack.views import Basis, View
 from workbench.moments import age_words, due_words, local, minute_words, stated_words
+
+if TYPE_CHECKING:
+    from core.claims.claim import Claim
+    from core.pack.views import Basis, View
 
 _WHOLE: Final = frozenset({"year", "month", "day"})
 
@@ -70,10 +72,8 @@ class Times:
 
     def basis(self, basis: Basis) -> str:
         """`believed on …, true on the same instant`."""
-        believed = f"believed on {self.exact(basis.believed_at)}"
-        if basis.believed_at == basis.true_at:
-            return f"{believed}, true on the same instant"
-        return f"{believed}, true on {self.exact(basis.true_at)}"
+        believed, true = self.exact(basis.believed_at), self.exact(basis.true_at)
+        return f"believed on {believed}, true on {'the same instant' if true == believed else true}"
 
     def basis_of(self, view: View, basis: Basis) -> str:
         """The basis of a view of another time than now; empty for the present."""

@@ -36,12 +36,12 @@ def history(desk: Desk, name: Id) -> None:
         render(paper, versions, desk.times(pack))
 
 
-@app.command("diff")
+@app.command("diff", context_settings={"ignore_unknown_options": True})
 @with_desk(READ)
 def diff(
     desk: Desk,
     first: Annotated[str, typer.Argument(metavar="FIRST", help="A date.")],
-    second: Annotated[str, typer.Argument(metavar="[SECOND]", help="Another date.")] = "now",
+    second: Annotated[str, typer.Argument(metavar="SECOND", help="Another date.")] = "now",
     clock: Annotated[
         Literal["believed", "true", "both"],
         typer.Option("--clock", help="The clock that moves: what we believed, what was true, or both."),
@@ -94,7 +94,7 @@ def journal(
 @with_desk(WRITE)
 def undo(
     desk: Desk,
-    tx: Annotated[int | None, typer.Argument(metavar="[TX]", help="Else your own last act.")] = None,
+    tx: Annotated[int | None, typer.Argument(metavar="TX", help="Else your own last act.")] = None,
     through: Annotated[
         int | None,
         typer.Option("--through", metavar="TX", help="Take the whole range from TX to this one back."),
@@ -112,7 +112,7 @@ def undo(
 @with_desk(WRITE)
 def redo(
     desk: Desk,
-    tx: Annotated[int | None, typer.Argument(metavar="[TX]", help="The undo; else your last.")] = None,
+    tx: Annotated[int | None, typer.Argument(metavar="TX", help="The undo; else your last.")] = None,
 ) -> None:
     """Take back an undo."""
     from core.pack.commands import Redo

@@ -42,8 +42,8 @@ def status(desk: Desk) -> None:
 @with_desk(FILE)
 def config(
     desk: Desk,
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]")] = None,
-    value: Annotated[str | None, typer.Argument(metavar="[VALUE]", help="As JSON or as words.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME")] = None,
+    value: Annotated[str | None, typer.Argument(metavar="VALUE", help="As JSON or as words.")] = None,
     default: Annotated[bool, typer.Option("--default", help="Back to the default.")] = False,
 ) -> None:
     """The settings that affect reads: list them, show one, or set one."""
@@ -124,7 +124,7 @@ def backup(
 @with_desk(FILE)
 def export(
     desk: Desk,
-    to: Annotated[str, typer.Argument(metavar="[FILE]", help="A new file; else standard output.")] = STDIN,
+    to: Annotated[str, typer.Argument(metavar="FILE", help="A new file; else standard output.")] = STDIN,
 ) -> None:
     """Write the whole pack as lines of JSON: every record with its outcome."""
     from core.pack.handover import export_lines

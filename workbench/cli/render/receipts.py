@@ -13,6 +13,9 @@ from workbench.moments import counted
 MOST_NEAR: Final = 5
 """Claims that came near and stay open, in a preview."""
 
+_TAKE_BACK: Final = {"undo": "redo: packbench redo", "redo": "undo: packbench undo"}
+"""How to take back an act of taking back; any other act names its transaction."""
+
 
 def receipt(paper: Paper, done: Receipt, times: Times, *, dry: bool = False) -> None:
     """The receipt of a write, or with `dry` what it would say."""
@@ -59,8 +62,6 @@ def _aftermath(paper: Paper, done: Receipt, times: Times) -> None:
         parts.append(times.due(done.due_day))
     if done.tx is not None:
         parts.append(f"tx {done.tx}")
-        parts.append(
-            f"undo: packbench undo {done.tx}" if done.verb not in ("undo", "redo") else "undo of it: redo"
-        )
+        parts.append(_TAKE_BACK.get(done.verb, f"undo: packbench undo {done.tx}"))
     if parts:
         paper.line(" · ".join(parts), "dim", indent=2)

@@ -29,7 +29,7 @@ def status(paper: Paper, at: Status, times: Times, others: Sequence[tuple[str, i
         "file": f"{at.file_bytes / _MEGABYTE:.1f} MB",
         "writer": at.holder or "nobody holds it",
         "elsewhere": ", ".join(f"{name} {number}" for name, number in others if name != at.workspace),
-        "settings": ", ".join(f"{name} {value}" for name, value in at.settings.items()),
+        "settings": ", ".join(f"{name} {_said(value)}" for name, value in at.settings.items()),
     }
     paper.table([[(label, "dim"), (text, "")] for label, text in rows.items() if text], indent=2)
 
@@ -38,8 +38,12 @@ def settings(paper: Paper, values: Mapping[str, Any], about: Mapping[str, tuple[
     """Every setting, its value, what it takes and what it does."""
     for name, value in values.items():
         expects, does = about[name]
-        paper.table([[(f"{name:18}", "title"), (str(value), "")]])
+        paper.table([[(f"{name:18}", "title"), (_said(value), "")]])
         paper.line(f"{does} Takes {expects}.", "dim", indent=4)
+
+
+def _said(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def check(paper: Paper, report: CheckReport) -> None:
