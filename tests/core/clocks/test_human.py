@@ -1,0 +1,307 @@
+"""Dates as people write them: what is understood, how it is echoed, and what is refused."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.clocks.human import Moment, read_moment
+from core.clocks.instants import DAY, EARLIEST, LATEST, format_instant, from_datetime, parse_instant
+from core.errors import PackError, Refused
+
+BERLIN = "Europe/Berlin"
+NOW = parse_instant("2026-06-17T13:30:12.000345Z")  # a Wednesday
+ZONES = (
+    "UTC",
+    "Europe/Berlin",
+    "America/New_York",
+    "America/St_Johns",
+    "Asia/Kolkata",
+    "Asia/Kathmandu",
+    "Pacific/Apia",
+    "Pacific/Kiritimati",
+    "Australia/Lord_Howe",
+    "America/Havana",
+    "Africa/Cairo",
+)
+
+
+def read(text: str, **options: object) -> Moment:
+    return read_moment(text, **{"zone": BERLIN, "now": NOW, **options})  # type: ignore[arg-type]
+
+
+def wall(text: str, zone: str = BERLIN, **options: object) -> tuple[str, str]:
+    """The local wall-clock time that was understood, and its precision."""
+    moment = read(text, zone=zone, **options)
+    local = (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=moment.instant)).astimezone(
+        ZoneInfo(zone)
+    )
+    return f"{local:%Y-%m-%d %H:%M}", moment.precision
+
+
+FIGURES = [
+    ("2026-03-14", "2026-03-14 00:00", "2026-03-15 00:00", "day"),
+    ("2026-03", "2026-03-01 00:00", "2026-04-01 00:00", "month"),
+    ("2026-3", "2026-03-01 00:00", "2026-04-01 00:00", "month"),
+    ("2026", "2026-01-01 00:00", "2027-01-01 00:00", "year"),
+    ("2026-12", "2026-12-01 00:00", "2027-01-01 00:00", "month"),
+    ("2028-02-29", "2028-02-29 00:00", "2028-03-01 00:00", "day"),
+    ("14.03.2026", "2026-03-14 00:00", "2026-03-15 00:00", "day"),
+    ("14. 3. 2026", "2026-03-14 00:00", "2026-03-15 00:00", "day"),
+    ("2026-03-14 09:12", "2026-03-14 09:12", "2026-03-14 09:12", "min"),
+    ("2026-03-14T09:12:13", "2026-03-14 09:12", "2026-03-14 09:12", "s"),
+    ("2026-03-14 09:12:13.25", "2026-03-14 09:12", "2026-03-14 09:12", "us"),
+    ("2026-03-14T09:12Z", "2026-03-14 10:12", "2026-03-14 10:12", "min"),
+    ("2026-03-14T09:12+05:30", "2026-03-14 04:42", "2026-03-14 04:42", "min"),
+    ("２０２６-０３-１４", "2026-03-14 00:00", "2026-03-15 00:00", "day"),
+]
+STEPS = [
+    ("today", "2026-06-17 00:00", "2026-06-18 00:00", "day"),
+    ("yesterday", "2026-06-16 00:00", "2026-06-17 00:00", "day"),
+    ("Tomorrow", "2026-06-18 00:00", "2026-06-19 00:00", "day"),
+    ("-3m", "2026-03-17 00:00", "2026-03-18 00:00", "day"),
+    ("−3m", "2026-03-17 00:00", "2026-03-18 00:00", "day"),
+    ("- 2 w", "2026-06-03 00:00", "2026-06-04 00:00", "day"),
+    ("+1y", "2027-06-17 00:00", "2027-06-18 00:00", "day"),
+    ("3 months ago", "2026-03-17 00:00", "2026-03-18 00:00", "day"),
+    ("a year ago", "2025-06-17 00:00", "2025-06-18 00:00", "day"),
+    ("in 2 weeks", "2026-07-01 00:00", "2026-07-02 00:00", "day"),
+    ("2 hours ago", "2026-06-17 13:30", "2026-06-17 13:30", "us"),
+    ("-90min", "2026-06-17 14:00", "2026-06-17 14:00", "us"),
+    ("now", "2026-06-17 15:30", "2026-06-17 15:30", "us"),
+]
+WORDS = [
+    ("March 2026", "2026-03-01 00:00", "2026-04-01 00:00", "month"),
+    ("mar 2026", "2026-03-01 00:00", "2026-04-01 00:00", "month"),
+    ("14 March 2026", "2026-03-14 00:00", "2026-03-15 00:00", "day"),
+    ("March 14th, 2026", "2026-03-14 00:00", "2026-03-15 00:00", "day"),
+    ("14 March 2026 09:12", "2026-03-14 09:12", "2026-03-14 09:12", "min"),
+    ("last month", "2026-05-01 00:00", "2026-06-01 00:00", "month"),
+    ("this year", "2026-01-01 00:00", "2027-01-01 00:00", "year"),
+    ("last week", "2026-06-08 00:00", "2026-06-15 00:00", "day"),
+    ("Q1 2026", "2026-01-01 00:00", "2026-04-01 00:00", "month"),
+    ("friday", "2026-06-12 00:00", "2026-06-13 00:00", "day"),
+    ("next friday", "2026-06-19 00:00", "2026-06-20 00:00", "day"),
+    ("friday 9:30", "2026-06-12 09:30", "2026-06-12 09:30", "min"),
+    ("yesterday at 9:30", "2026-06-16 09:30", "2026-06-16 09:30", "min"),
+    ("14. März 2026", "2026-03-14 00:00", "2026-03-15 00:00", "day"),
+    ("vor 3 Monaten", "2026-03-17 00:00", "2026-03-18 00:00", "day"),
+    ("letzten Monat", "2026-05-01 00:00", "2026-06-01 00:00", "month"),
+    ("gestern", "2026-06-16 00:00", "2026-06-17 00:00", "day"),
+    ("il y a 2 jours", "2026-06-15 00:00", "2026-06-16 00:00", "day"),
+    ("mars 2026", "2026-03-01 00:00", "2026-04-01 00:00", "month"),
+    ("hace 3 meses", "2026-03-17 00:00", "2026-03-18 00:00", "day"),
+    ("14 марта 2026", "2026-03-14 00:00", "2026-03-15 00:00", "day"),
+    ("3 месяца назад", "2026-03-17 00:00", "2026-03-18 00:00", "day"),
+    ("昨天", "2026-06-16 00:00", "2026-06-17 00:00", "day"),
+    ("2026年3月14日", "2026-03-14 00:00", "2026-03-15 00:00", "day"),
+    ("어제", "2026-06-16 00:00", "2026-06-17 00:00", "day"),
+    ("أمس", "2026-06-16 00:00", "2026-06-17 00:00", "day"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end", "precision"),
+    FIGURES + STEPS + WORDS,
+    ids=[row[0] for row in FIGURES + STEPS + WORDS],
+)
+def test_a_date_is_the_whole_of_what_it_names(text: str, start: str, end: str, precision: str) -> None:
+    assert wall(text) == (start, precision)
+    assert wall(text, bound="end") == (end, precision)
+
+
+@pytest.mark.parametrize(
+    ("text", "past", "future"),
+    [
+        ("friday", "2026-06-12", "2026-06-19"),
+        ("14 March", "2026-03-14", "2027-03-14"),
+        ("May", "2026-05-01", "2027-05-01"),
+    ],
+)
+def test_a_date_without_a_year_is_the_nearest_one_in_the_direction_asked(
+    text: str, past: str, future: str
+) -> None:
+    assert wall(text)[0][:10] == past
+    assert wall(text, toward="future")[0][:10] == future
+
+
+UNKNOWN = (
+    "",
+    " ",
+    "recently",
+    "soon",
+    "12",
+    "1",
+    "a",
+    "on",
+    "month",
+    "5 pm",
+    "noon",
+    "Friday at 9",
+    "20260314",
+    "31 February 2026",
+    "the fuse is Borda",
+    "2026-W11",
+    "2026-03-14 9",
+    "-3x",
+    "999999999y",
+    "March 0000",
+    "[/]",
+    "x" * 500,
+)
+
+
+@pytest.mark.parametrize("text", UNKNOWN)
+def test_what_is_no_date_is_refused_with_what_is_expected(text: str) -> None:
+    with pytest.raises(Refused, match="write a date like 2026-03-14"):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["2026-02-30", "2026-13", "2026-03-14 25:00", "31.02.2026", "0000", "2026-03-14T09:00+99:00"]
+)
+def test_a_day_that_is_in_no_calendar_is_refused_by_name(text: str) -> None:
+    with pytest.raises(Refused, match="is not in the calendar"):
+        read(text)
+
+
+@pytest.mark.parametrize("text", ["3/4/2026", "03-04-2026", "3.4.26"])
+def test_figures_that_can_be_read_in_two_ways_are_refused(text: str) -> None:
+    with pytest.raises(Refused, match="two ways"):
+        read(text)
+
+
+def test_the_years_end_at_1_and_9999() -> None:
+    assert read("9999").precision == "year"
+    for text, options in (
+        ("9999", {"bound": "end"}),
+        ("9999-12-31", {"bound": "end"}),
+        ("0001-01-01", {}),
+        ("-9000y", {}),
+    ):
+        with pytest.raises(Refused, match="years 1 to 9999"):
+            read(text, **options)
+
+
+def test_a_leap_second_is_the_last_microsecond_of_its_minute() -> None:
+    assert format_instant(read("2016-12-31T23:59:60Z").instant) == "2016-12-31T23:59:59.999999Z"
+
+
+# clocks that go forward and back
+
+
+def test_a_time_that_comes_twice_is_the_first_and_says_so() -> None:
+    moment = read("2026-10-25 02:30")
+    assert format_instant(moment.instant).startswith("2026-10-25T00:30")
+    assert (
+        moment.understood
+        == "2026-10-25 02:30 +02:00 (Europe/Berlin); that time comes twice there, and the first is taken"
+    )
+
+
+def test_a_time_that_is_skipped_is_the_next_valid_instant_and_says_so() -> None:
+    moment = read("2026-03-29 02:30")
+    assert format_instant(moment.instant).startswith("2026-03-29T01:00:00.000000")
+    assert moment.understood.startswith("2026-03-29 03:00 +02:00 (Europe/Berlin); the clocks skip that time")
+
+
+def test_a_day_whose_midnight_is_skipped_begins_when_it_begins() -> None:
+    assert wall("2026-04-24", "Africa/Cairo") == ("2026-04-24 01:00", "day")
+
+
+def test_a_day_that_a_zone_left_out_is_refused() -> None:
+    with pytest.raises(Refused, match="the clocks of Pacific/Apia skip 2011-12-30"):
+        read("2011-12-30", zone="Pacific/Apia")
+
+
+def test_an_hour_ago_is_an_hour_even_when_the_clocks_change() -> None:
+    now = parse_instant("2026-10-25T01:30:00Z")
+    assert now - read("1 hour ago", now=now).instant == 3600 * 1_000_000
+
+
+# what is echoed
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "echo"),
+    [
+        ("2026-03-14", {}, "2026-03-14, from 2026-03-14 00:00 +01:00 (Europe/Berlin)"),
+        ("2026-05-31", {"bound": "end"}, "the end of 2026-05-31, 2026-06-01 00:00 +02:00 (Europe/Berlin)"),
+        ("2026-03", {"bound": "end"}, "the end of 2026-03, 2026-04-01 00:00 +02:00 (Europe/Berlin)"),
+        ("2026-03-14 09:12", {}, "2026-03-14 09:12 +01:00 (Europe/Berlin)"),
+        ("2026-03-14T09:12+05:30", {}, "2026-03-14 09:12 +05:30"),
+        ("last week", {}, "the week of 2026-06-08, from 2026-06-08 00:00 +02:00 (Europe/Berlin)"),
+        ("0999-02-03", {"zone": "UTC"}, "0999-02-03, from 0999-02-03 00:00 +00:00 (UTC)"),
+    ],
+)
+def test_the_understanding_is_echoed_with_its_offset_and_zone(
+    text: str, options: dict[str, object], echo: str
+) -> None:
+    assert read(text, **options).understood == echo
+
+
+def test_times_of_day_are_read_on_the_persons_clock_and_dates_in_the_packs_zone() -> None:
+    options = {"clock_zone": "Asia/Tokyo"}
+    assert format_instant(read("2026-03-14 09:12", **options).instant).startswith("2026-03-14T00:12")
+    assert format_instant(read("2026-03-14", **options).instant).startswith("2026-03-13T23:00")
+
+
+def test_an_unknown_zone_is_refused() -> None:
+    with pytest.raises(Refused, match="no time zone"):
+        read("today", zone="Mars/Olympus")
+
+
+# rules that hold for every date in every zone
+
+days = st.dates().filter(lambda day: 2 < day.toordinal() < 3_652_050)
+zones = st.sampled_from(ZONES)
+
+
+@given(days, zones)
+def test_a_day_ends_where_the_next_one_begins(day: object, zone: str) -> None:
+    text = str(day)
+    try:
+        start, end = (read_moment(text, zone=zone, now=NOW, bound=bound) for bound in ("start", "end"))  # type: ignore[arg-type]
+    except Refused as refusal:
+        assert "skip" in str(refusal)  # noqa: PT017
+        return
+    assert start.instant < end.instant <= start.instant + 2 * DAY
+    local = datetime.fromisoformat(format_instant(start.instant)).astimezone(ZoneInfo(zone))
+    assert local.date().isoformat() == text
+
+
+@given(st.integers(EARLIEST + 2 * DAY, LATEST - 2 * DAY), zones)
+def test_an_instant_written_in_any_zone_is_read_back(instant: int, zone: str) -> None:
+    local = datetime.fromisoformat(format_instant(instant)).astimezone(ZoneInfo(zone))
+    offset = local.utcoffset() or timedelta(0)
+    if offset % timedelta(minutes=1):
+        return  # ISO 8601 writes offsets in minutes, and the zones of the nineteenth century knew seconds
+    assert read_moment(local.isoformat(), zone="UTC", now=NOW).instant == instant
+
+
+@given(st.datetimes(min_value=datetime(1900, 1, 1), max_value=datetime(2100, 1, 1)), zones)  # noqa: DTZ001
+def test_a_local_time_is_never_read_as_an_earlier_one(naive: datetime, zone: str) -> None:
+    moment = read_moment(naive.isoformat(), zone=zone, now=NOW)
+    shown = (
+        datetime.fromisoformat(format_instant(moment.instant)).astimezone(ZoneInfo(zone)).replace(tzinfo=None)
+    )
+    assert shown == naive or ("skip" in moment.understood and shown > naive)
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        moment = read_moment(text, zone=BERLIN, now=NOW)
+    except PackError:
+        return
+    assert EARLIEST <= moment.instant <= LATEST
+
+
+@given(st.integers(1, 400), st.sampled_from(["d", "w", "m", "y"]))
+def test_a_step_back_lies_before_today_and_a_step_ahead_after_it(count: int, unit: str) -> None:
+    back, ahead = (read(f"{sign}{count}{unit}").instant for sign in "-+")
+    assert back < from_datetime(datetime(2026, 6, 17, tzinfo=ZoneInfo(BERLIN))) < ahead
