@@ -7,7 +7,7 @@ import gc
 import signal
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.app import App
 from textual.binding import BindingType
@@ -16,7 +16,6 @@ from textual.screen import Screen
 
 from core.errors import PackError
 from workbench.actions import Action
-from workbench.frame.asking import Asking
 from workbench.frame.base_screen import BaseScreen, Visit, takes_letters
 from workbench.frame.key_line import KeyLine
 from workbench.frame.messages import ClaimChosen, PackChanged, ViewChanged
@@ -28,11 +27,28 @@ from workbench.screens import FIRST, SCREENS, TIME_STRIP, ScreenEntry, entry_of,
 from workbench.session import Session
 from workbench.themes import DARK, THEMES
 
+if TYPE_CHECKING:
+    from textual.command import Provider
+
+    from workbench.frame.asking import Asking
+
 FOLLOW_EVERY = 2.0
 """Seconds between looks at what the writer did, in a window that only reads."""
 
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 """Signals of a closed terminal or a shutdown; by themselves they would skip every goodbye."""
+
+
+def _action_commands() -> type[Provider]:
+    from workbench.commands import ActionCommands
+
+    return ActionCommands
+
+
+def _claim_commands() -> type[Provider]:
+    from workbench.commands import ClaimCommands
+
+    return ClaimCommands
 
 
 class WorkbenchApp(App[str | None]):
@@ -44,7 +60,7 @@ class WorkbenchApp(App[str | None]):
     DEFAULT_MODE = FIRST
     HORIZONTAL_BREAKPOINTS = HORIZONTAL_BREAKPOINTS
     VERTICAL_BREAKPOINTS = VERTICAL_BREAKPOINTS
-    ENABLE_COMMAND_PALETTE = True
+    COMMANDS: ClassVar[set[Any]] = {_action_commands, _claim_commands}
 
     def __init__(self, session: Session, *, log: Path, theme: str = DARK.name) -> None:
         """`log` is the file that keeps unexpected errors."""
@@ -77,7 +93,7 @@ class WorkbenchApp(App[str | None]):
             loop.add_signal_handler(ending, self._end_by_signal)
         if not self.session.pack.writes:
             self.set_interval(FOLLOW_EVERY, self._follow)
-        self.call_after_refresh(self._settle_memory)
+        self.call_after_refresh(self._settle)
 
     def on_unmount(self) -> None:
         """Give the signals back."""
@@ -89,9 +105,24 @@ class WorkbenchApp(App[str | None]):
         self._keep_drafts()
         self.exit()
 
-    def _settle_memory(self) -> None:
+    def _settle(self) -> None:
+        """After the first picture: what is held stays, and an empty pack says what can be done with it."""
         gc.collect()
         gc.freeze()
+        if self.session.pack.writes and self.session.is_empty:
+            self._welcome()
+
+    def _welcome(self) -> None:
+        from workbench.opening import samples
+        from workbench.screens.welcome import FIRST_CLAIM, WelcomePage
+
+        async def chosen(choice: str | None) -> None:
+            if choice == FIRST_CLAIM:
+                await self.action_write()
+            elif choice is not None:
+                self.exit(choice)
+
+        self.push_screen(WelcomePage(samples()), chosen)
 
     def _follow(self) -> None:
         if self.session.follow():
@@ -205,10 +236,14 @@ class WorkbenchApp(App[str | None]):
 
     async def on_key_line_pressed(self, message: KeyLine.Pressed) -> None:
         """A key of the last line was clicked."""
-        widget_scope = message.action.scope in ("list", "map")
+        await self.do(message.action)
+
+    async def do(self, action: Action) -> None:
+        """Carry out an action of the registry, as its key would."""
+        widget_scope = action.scope in ("list", "map")
         namespace = self.focused if widget_scope and self.focused else self.frame
-        prefix = "app." if message.action.scope == "app" else ""
-        await self.run_action(prefix + message.action.textual_action, namespace)
+        prefix = "app." if action.scope == "app" else ""
+        await self.run_action(prefix + action.textual_action, namespace)
 
     async def go(
         self, mode: str, wish: str = "", claim_id: str | None = None, *, remember: bool = False
@@ -293,8 +328,8 @@ class WorkbenchApp(App[str | None]):
         frame = self.frame
         if frame is None:
             return
-        if asked := list(frame.query(Asking)):
-            asked[-1].close()
+        if asked := list(frame.query("Asking")):
+            cast("Asking", asked[-1]).close()
         elif docked := list(frame.query_one("#strip").children):
             await docked[-1].remove()
             frame.set_focus(frame.home_focus())

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal
 
 from rich.cells import cell_len
-from uniseg.graphemecluster import grapheme_clusters
 
 Align = Literal["left", "right", "centre"]
 
@@ -106,7 +106,7 @@ def _pieces(paragraph: str, cells: int) -> list[str]:
     """Words with the space after them; words wider than a line, and scripts without spaces, by grapheme."""
     pieces: list[str] = []
     for word in re.findall(r"\S+\s*|\s+", paragraph):
-        pieces.extend(grapheme_clusters(word) if cell_len(word.rstrip()) > cells else [word])
+        pieces.extend(_graphemes(word) if cell_len(word.rstrip()) > cells else [word])
     return pieces
 
 
@@ -116,7 +116,7 @@ def _fitting(shown: str, cells: int) -> str:
     if used + cell_len(shown[start : start + 1]) > cells:
         return shown[:start]
     kept: list[str] = []
-    for cluster in grapheme_clusters(shown[start : start + (cells - used + 1) * CONTEXT_CODE_POINTS]):
+    for cluster in _graphemes(shown[start : start + (cells - used + 1) * CONTEXT_CODE_POINTS]):
         used += cell_len(cluster)
         if used > cells:
             break
@@ -150,3 +150,11 @@ def _pictured(match: re.Match[str]) -> str:
 
 def _pictured_but_newline(match: re.Match[str]) -> str:
     return match.group() if match.group() == "\n" else _pictured(match)
+
+
+def _graphemes(text: str) -> Iterator[str]:
+    """Grapheme clusters; the tables behind them are loaded by the first text that needs them."""
+    from uniseg.graphemecluster import grapheme_clusters
+
+    clusters: Iterator[str] = grapheme_clusters(text)
+    return clusters

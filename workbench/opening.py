@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from importlib.resources import files
 from pathlib import Path
@@ -65,6 +66,15 @@ def sample_names() -> tuple[str, ...]:
     """The sample packs there are, by name."""
     scripts = (one.name for one in files("sample_packs").iterdir())
     return tuple(sorted(name.removesuffix(SCRIPT) for name in scripts if name.endswith(SCRIPT)))
+
+
+def samples() -> tuple[tuple[str, str], ...]:
+    """(name, title) of every sample pack; reads the first line of each."""
+    titles = []
+    for name in sample_names():
+        with files("sample_packs").joinpath(name + SCRIPT).open(encoding="utf-8") as script:
+            titles.append((name, str(json.loads(script.readline()).get("title", ""))))
+    return tuple(titles)
 
 
 def sample_script(name: str) -> Script:

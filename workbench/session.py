@@ -121,6 +121,11 @@ class Session:
             self._open_proposals = (self.stamp, len(self.pack.proposals(self.view)))
         return self._open_proposals[1]
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether the pack holds no claim at all, in any workspace and of any date."""
+        return not self.pack.workspaces() and not self.pack.claims(View(shows="history", resting=True))
+
     # acts
 
     def submit(self, command: Command) -> Receipt:

@@ -78,7 +78,7 @@ class Visit(Message):
         self.mode, self.wish, self.claim_id = mode, wish, claim_id
 
 
-class _Computed(Message):
+class Computed(Message):
     """A background reading is done: its result, or what went wrong."""
 
     def __init__(self, group: str, token: int, finish: Callable[[], None]) -> None:
@@ -187,7 +187,7 @@ class BaseScreen(Screen[None]):
                 def finish() -> None:
                     done(result)
 
-            self.post_message(_Computed(group, token, finish))
+            self.post_message(Computed(group, token, finish))
 
         self.run_worker(run, thread=True, group=group, exclusive=True, exit_on_error=False)
 
@@ -250,7 +250,7 @@ class BaseScreen(Screen[None]):
         """Grey what cannot be done now."""
         return allowed(action_called(action, parameters), self.situation())
 
-    def on_computed(self, message: _Computed) -> None:
+    def on_computed(self, message: Computed) -> None:
         """Take a background result in, unless it came late."""
         message.stop()
         if message.token == self._tokens[message.group]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from core.claims.claim import Claim
 from core.pack.commands import Cite, NoLongerTrue, Pin, Reopen, Rest, Retract, Wake
 from workbench import clipboard
 from workbench.actions import Scope, in_scope
-from workbench.frame.asking import Asking, Question
 from workbench.frame.base_screen import BaseScreen
-from workbench.frame.deed_page import DeedPage
 from workbench.frame.messages import ClaimChosen
+
+if TYPE_CHECKING:
+    from workbench.frame.asking import Asking
 
 CHOOSE_FIRST = "There is no claim chosen here."
 
@@ -63,6 +64,8 @@ class ClaimScreen(BaseScreen):
 
     def action_open_deed(self) -> None:
         """Show the deeds that the chosen claim cites."""
+        from workbench.frame.deed_page import DeedPage
+
         claim = self._chosen()
         if claim is not None:
             deeds = [self.session.pack.deed(accession) for accession in claim.deeds]
@@ -104,6 +107,8 @@ class ClaimScreen(BaseScreen):
 
     def action_never_true(self) -> None:
         """Ask why the chosen claim never was true, then retract it."""
+        from workbench.frame.asking import Asking, Question
+
         claim = self._chosen()
         if claim is not None:
             asking = Asking(
@@ -114,6 +119,8 @@ class ClaimScreen(BaseScreen):
 
     def action_cite(self) -> None:
         """Ask for an accession, then let the chosen claim cite it."""
+        from workbench.frame.asking import Asking, Question
+
         claim = self._chosen()
         if claim is not None:
             asking = Asking(
@@ -125,11 +132,12 @@ class ClaimScreen(BaseScreen):
     def ask(self, asking: Asking) -> None:
         """Open a question above the last line, in place of one that is open."""
         strip = self.query_one("#strip")
-        strip.query(Asking).remove()
+        strip.query("Asking").remove()
         strip.mount(asking)
 
     def no_longer_true_asking(self, claim_id: str) -> Asking:
         """The two lines of "no longer true"; enter does both in one command."""
+        from workbench.frame.asking import Asking, Question
 
         def command(said: Mapping[str, str]) -> NoLongerTrue:
             return NoLongerTrue(id=claim_id, reason=said["reason"], corrected=said["corrected"] or None)

@@ -57,21 +57,23 @@ class HelpPage(ModalScreen[None]):
 
 
 def help_content(frame: BaseScreen) -> Content:
-    """The purpose, then the keys by scope."""
+    """The purpose, then the keys by scope; why a key is grey is said once for a run of keys."""
     parts: list[tuple[str, str]] = [(frame.PURPOSE + "\n", "bold")]
     for scope in (frame.SCOPE, *frame.ALSO, "app"):
-        actions = in_scope(scope)
-        if actions:
-            parts.append((f"\n{SCOPE_TITLES[scope]}\n", "bold $text-accent"))
-            for action in actions:
-                parts.extend(_line(action, frame))
+        said: str | None = None
+        for place, action in enumerate(in_scope(scope)):
+            if place == 0:
+                parts.append((f"\n{SCOPE_TITLES[scope]}\n", "bold $text-accent"))
+            reason = reason_against(action, frame.situation())
+            parts.extend(_line(action, reason, again=reason == said))
+            said = reason
     return styled(parts)
 
 
-def _line(action: Action, frame: BaseScreen) -> Iterator[tuple[str, str]]:
+def _line(action: Action, reason: str | None, *, again: bool) -> Iterator[tuple[str, str]]:
     keys = pad(", ".join(map(shown_key, action.keys)), KEY_CELLS)
-    reason = reason_against(action, frame.situation())
-    yield f"  {keys}", "bold $text-accent" if reason is None else "$text-muted"
-    yield f"{action.help}\n", "" if reason is None else "$text-muted"
-    if reason is not None:
-        yield f"  {' ' * KEY_CELLS}not now: {reason}\n", "italic $text-muted"
+    grey = reason is not None
+    yield f"  {keys}", "$text-muted" if grey else "bold $text-accent"
+    yield f"{action.help}{' (not now)' if grey else ''}\n", "$text-muted" if grey else ""
+    if grey and not again:
+        yield f"  {' ' * KEY_CELLS}{reason}\n", "italic $text-muted"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -20,7 +20,6 @@ from core.clocks.instants import Instant
 from core.pack.commands import Grade
 from core.pack.queue import DueCard
 from workbench.actions import Scope
-from workbench.frame.asking import Asking
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.frame.grade_bar import GRADES, GradeBar
 from workbench.moments import day_words
@@ -31,6 +30,9 @@ from workbench.widgets.bar import Spark
 from workbench.widgets.claim_card import ClaimCard
 from workbench.widgets.claim_list import ClaimList
 from workbench.widgets.rows import Column, Rows
+
+if TYPE_CHECKING:
+    from workbench.frame.asking import Asking
 
 Phase = Literal["question", "answer", "transition"]
 
@@ -134,7 +136,7 @@ class TodayScreen(ClaimScreen):
         self._hidden = cue.hidden if cue.how == CLOZE else ""
         self.phase = "question"
         self._shown_at = self.session.now
-        self.query(Asking).remove()
+        self.query("Asking").remove()
         self._show_card()
 
     def _show_card(self) -> None:
@@ -172,7 +174,8 @@ class TodayScreen(ClaimScreen):
         )
         said = [(f"{text}\n", style) for text, style in lines]
         self.query_one("#today-summary", Static).update(styled(said))
-        self.query_one("#today-next", ClaimList).show(Rows(words.next_rows(self.session.open_proposals)))
+        rows = words.next_rows(self.session.open_proposals, begin=not queue.scheduled)
+        self.query_one("#today-next", ClaimList).show(Rows(rows))
 
     def _show_past(self) -> None:
         queue, session = self.session.due, self.session
@@ -241,7 +244,7 @@ class TodayScreen(ClaimScreen):
             super().ask(asking)
             return
         slot = self.query_one("#today-asking")
-        slot.query(Asking).remove()
+        slot.query("Asking").remove()
         slot.mount(asking)
         asking.scroll_visible(animate=False)
 

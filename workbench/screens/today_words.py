@@ -111,16 +111,13 @@ MOST_CHANGES = 5
 """Changes told one by one at the end of a sitting."""
 
 
-def next_rows(proposals: int) -> list[Row]:
-    """Where the next useful thing is, after the last card."""
-    rows = []
-    if proposals:
-        what = f"{counted(proposals, 'proposal waits', 'proposals wait')} for your word"
-        rows.append(Row("proposals", (Cell(what),)))
-    rows.append(Row("claims", (Cell("Search the claims"),)))
-    rows.append(Row("write", (Cell("Write a claim"),)))
-    rows.append(Row("islands", (Cell("Before a task: see which claims it touches"),)))
-    return rows
+def next_rows(proposals: int, *, begin: bool) -> list[Row]:
+    """Where the next useful thing is after the last card; `begin`: nothing is scheduled yet."""
+    what = f"{counted(proposals, 'proposal waits', 'proposals wait')} for your word"
+    waiting = [Row("proposals", (Cell(what),))] if proposals else []
+    search, write = Row("claims", (Cell("Search the claims"),)), Row("write", (Cell("Write a claim"),))
+    cue = Row("islands", (Cell("Before a task: see which claims it touches"),))
+    return [*waiting, write, search, cue] if begin else [*waiting, search, write, cue]
 
 
 def past_rows(queue: DueQueue) -> list[Row]:

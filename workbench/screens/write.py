@@ -205,7 +205,10 @@ class WriteScreen(BaseScreen):
         if self._ask_timer is not None:
             self._ask_timer.stop()
         self.forget_background(BACKGROUND)
-        self._ask_timer = self.set_timer(ASK_AFTER, self.ask_pack)
+        if self._reading.command is None and not self._reading.problems:
+            self.ask_pack()
+        else:
+            self._ask_timer = self.set_timer(ASK_AFTER, self.ask_pack)
 
     def _show_rows(self, fields: Mapping[str, str]) -> None:
         kind, editing = kind_of(fields), EDITING in fields
@@ -317,7 +320,7 @@ class WriteScreen(BaseScreen):
         self._read(self.fields)
         command = self._reading.command
         if command is None:
-            self.say_refused(self._first_problem() or "There is nothing to save yet.")
+            self.say_refused(self._first_problem() or self._nothing_to_save())
             return
         if self.seen is None or self.seen[0] != command:
             answer = self._previewed(command)
@@ -421,6 +424,11 @@ class WriteScreen(BaseScreen):
 
     def _first_problem(self) -> str:
         return self._reading.problems[0].message if self._reading.problems else ""
+
+    def _nothing_to_save(self) -> str:
+        saved = self.session.saved_at
+        last = f" The last save was at {clock_words(saved, self.session.zone)}." if saved is not None else ""
+        return f"There is nothing typed to save.{last}"
 
     def refusals(self) -> Mapping[str, str]:
         """Keeping open needs a closing."""

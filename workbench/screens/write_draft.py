@@ -42,15 +42,15 @@ class Field:
 
 FIELDS: Final = (
     Field("kind", "kind", "lesson, preference, habit, goal, …", edits=False),
-    Field("about", "about", "names, comma between them; empty: found in the text; none: nothing"),
-    Field("cites", "cites", "accessions of deeds, comma between them", edits=False),
-    Field("from", "true from", "now; or a date: 2026-03-14, last monday, March 2026, always"),
-    Field("until", "until", "until further notice; or a date, which still belongs to it"),
-    Field("key", "key", "a state that has one value at a time, such as team.standup"),
-    Field("replaces", "replaces", "ids of claims that it replaces", edits=False),
+    Field("about", "about", "names, …  (empty: found in the text)"),
+    Field("cites", "cites", "accessions of deeds, …", edits=False),
+    Field("from", "true from", "now, or a date: 2026-03-14, last monday"),
+    Field("until", "until", "further notice, or a date (included)"),
+    Field("key", "key", "one value at a time: team.standup"),
+    Field("replaces", "replaces", "ids of claims, …", edits=False),
     Field("question", "question", "your own cue for review"),
     Field("set", "set", "a named part of the workspace"),
-    Field("rests", "rests on", "two or more ids of claims or deeds", edits=False),
+    Field("rests", "rests on", "two ids of claims or deeds, …", edits=False),
     Field("facts", "facts", "", edits=False),
 )
 
