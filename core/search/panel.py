@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from core.search import bm25, decay, hits, scan
 from core.search.asked import Asked, ask
 from core.search.diversify import likeness, picker
+from core.search.explain import Explanation, explanation
 from core.search.lookup import Directory
 from core.search.ranking import POOL, FactorsOf, Ranking, rank
 from core.search.result import SearchResult
@@ -79,6 +80,28 @@ class Panel:
             engine="+".join(("lexical", *(vote.name for vote in votes if vote.name in self.joined))),
             panel=chosen.names(),
         )
+
+    def explain(
+        self,
+        query: str,
+        selection: Selection,
+        claim_id: str,
+        *,
+        settings: PanelSettings | None = None,
+        retrievability: Retrievability | None = None,
+    ) -> Explanation | None:
+        """Why a claim stands where it stands in a search; None when the view hides it or no ballot names it."""
+        chosen = settings or self.settings
+        columns = self.held.columns
+        self.postings.catch_up(columns)
+        number = columns.number.get(claim_id, len(selection.row_of_claim))
+        if number >= len(selection.row_of_claim) or selection.row_of_claim[number] < 0:
+            return None
+        asked = ask(query, self._scopes.of(selection), self.postings, chosen.repair)
+        votes = self._votes(asked, selection, chosen)
+        everything = max(asked.scope.size, 1)
+        ranking = self._rank(votes, asked, selection, chosen, everything, retrievability)
+        return explanation(asked, votes, ranking, int(columns.column("text")[selection.row_of_claim[number]]))
 
     def _votes(self, asked: Asked, selection: Selection, chosen: PanelSettings) -> list[Votes]:
         votes: list[Votes] = []

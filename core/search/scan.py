@@ -6,7 +6,7 @@ exactly only, so words of scripts without spaces (single characters and pairs) d
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,18 +22,7 @@ PART: Final = 2.0
 ONE_EDIT: Final = 1.5
 MIN_LETTERS: Final = 4
 """Shorter words match exactly only."""
-
-
-CLASSES: Final = np.array([ONE_EDIT, PART, PREFIX, EXACT], np.float32)
-
-
-class Reach(NamedTuple):
-    """The words of the pack that a query word reaches, as stem numbers, each in its best class only."""
-
-    one_edit: list[int]
-    part: list[int]
-    prefix: list[int]
-    exact: list[int]
+CLASSES: Final = (ONE_EDIT, PART, PREFIX, EXACT)
 
 
 def claims(asked: Asked) -> Scores:
@@ -48,32 +37,32 @@ def claims(asked: Asked) -> Scores:
     return scores
 
 
-def reach(word: Word, stems: Vocabulary) -> Reach:
-    """What a query word reaches in the whole vocabulary; whether anything in view holds it is not asked."""
+def reach(word: Word, stems: Vocabulary) -> tuple[list[int], list[float]]:
+    """Stem numbers of the words of the pack that a query word reaches, and their classes, low ones first.
+
+    Whether anything in view holds them is not asked.
+    """
+    near: tuple[list[int], ...] = ()
+    if not word.quoted and not word.silent and len(word.stem) >= MIN_LETTERS:
+        near = stems.near(word.stem)
     exact = [word.number] if word.number >= 0 and not word.silent else []
-    if word.quoted or word.silent or len(word.stem) < MIN_LETTERS:
-        return Reach([], [], [], exact)
-    start, words = word.stem, stems.words
-    one_edit = [number for number in stems.one_edit(start) if start not in words[number]]
-    within = stems.containing(start)
-    part = [number for number in within if not words[number].startswith(start)]
-    prefix = [number for number in within if words[number].startswith(start) and number != word.number]
-    return Reach(one_edit, part, prefix, exact)
+    classes = (*near, exact)
+    values = CLASSES[-len(classes) :]
+    numbers = [number for numbers in classes for number in numbers]
+    return numbers, [value for value, numbers in zip(values, classes, strict=True) for _ in numbers]
 
 
 def _best(word: Word, asked: Asked, slots: NDArray[np.int32]) -> tuple[Rows, Scores]:
     """Rows in view that a word reaches, each once, and the class of its best match there."""
-    reached = reach(word, asked.postings.stems)
-    numbers = [number for numbers in reached for number in numbers]
+    numbers, values = reach(word, asked.postings.stems)
     asked.reached += numbers
-    if len(numbers) == len(reached.exact):  # only itself, or nothing
+    if len(numbers) <= (word.number >= 0):  # only itself, or nothing
         rows, _ = word.postings
         return rows, np.full(len(rows), EXACT, np.float32)
     rows, of = asked.postings.by_stem.of_terms(numbers)
-    seen = asked.scope.shown(rows)
+    seen = asked.scope.visible.take(rows, mode="clip")
     rows, of = rows[seen], of[seen]
     places = np.arange(len(rows), dtype=np.int32)
     slots[rows] = places  # where a row comes more than once the last one stays: the highest class
     last = slots[rows] == places
-    values = np.repeat(CLASSES, [len(numbers) for numbers in reached])
-    return rows[last], values[of[last]]
+    return rows[last], np.array(values, np.float32)[of[last]]

@@ -60,6 +60,10 @@ class Votes:
             self._rows = (self._scores > 0).nonzero()[0].astype(np.int32)
         return self._rows
 
+    def names(self, row: int) -> bool:
+        """Whether the ballot names a row."""
+        return bool(self._scores[row] > 0 if self._named is None else self._named[row])
+
     def raw(self, rows: Rows) -> Scores:
         """Scores as the ballot gave them, 0 where it is silent."""
         return self._scores[rows]

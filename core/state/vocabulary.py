@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ GRAM: Final = 3
 
 _POINT_BITS: Final = 21
 _LAST: Final = chr(0x10FFFF)
+_REMEMBERED: Final = 4096
 
 Ids = NDArray[np.int32]
 
@@ -76,6 +77,16 @@ def _key(gram: str) -> int:
     return ord(gram[0]) << 2 * _POINT_BITS | ord(gram[1]) << _POINT_BITS | ord(gram[2])
 
 
+class Near(NamedTuple):
+    """Words like one word, as numbers; each stands in its best class only, the word itself in none."""
+
+    one_edit: list[int]
+    part: list[int]
+    """They hold it."""
+    prefix: list[int]
+    """They begin with it."""
+
+
 class Vocabulary:
     """Words and their numbers, in order of first sight."""
 
@@ -84,6 +95,7 @@ class Vocabulary:
         self.number: dict[str, int] = {word: number for number, word in enumerate(self.words)}
         self._grams = grams
         self._sorted: dict[int, tuple[list[str], list[str]]] | None = None
+        self._near: dict[str, Near] = {}
 
     def __len__(self) -> int:
         return len(self.words)
@@ -96,6 +108,7 @@ class Vocabulary:
     def _append(self, word: str) -> int:
         number = self.number[word] = len(self.words)
         self.words.append(word)
+        self._near.clear()
         if self._grams is not None:
             self._grams.add(word, number)
         if self._sorted is not None:
@@ -118,6 +131,27 @@ class Vocabulary:
     def find(self, word: str) -> int:
         """The number of a word, or -1."""
         return self.number.get(word, -1)
+
+    def near(self, word: str) -> Near:
+        """The words that a word of 3 code points or more is like; remembered until a word is added.
+
+        Who types a query asks for its first words again with every key.
+        """
+        known = self._near.get(word)
+        if known is None:
+            if len(self._near) >= _REMEMBERED:
+                self._near.clear()
+            known = self._near[word] = self._look_near(word)
+        return known
+
+    def _look_near(self, word: str) -> Near:
+        words = self.words
+        within = self.containing(word)
+        return Near(
+            [number for number in self.one_edit(word) if word not in words[number]],
+            [number for number in within if not words[number].startswith(word)],
+            [number for number in within if words[number].startswith(word) and words[number] != word],
+        )
 
     def containing(self, part: str) -> list[int]:
         """Numbers of the words that hold `part` (3 code points or more), the word itself among them."""
