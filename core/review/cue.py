@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Final, Literal
 
 from core.review.tokens import Token, fold, tokens
@@ -100,7 +100,7 @@ def _telling(text: str, said: Sequence[Token], names: Sequence[str]) -> Span | N
     What follows a negation is what the claim is not, and is taken only when there is nothing else.
     """
     named = {place for start, end in _named(said, names) for place in range(start, end)}
-    telling = [place in named or token.is_number or token.is_capitalised for place, token in enumerate(said)]
+    telling = [place in named or token.is_marked for place, token in enumerate(said)]
     for start, end in _sentences(said):
         runs = [run for run in _runs(telling, start, end) if run[0] > start]
         if runs:
@@ -123,8 +123,7 @@ def _places(folded: Sequence[str], wanted: Sequence[str]) -> Iterator[int]:
 
 
 def _sentences(said: Sequence[Token]) -> Iterator[Span]:
-    starts = [place for place, token in enumerate(said) if token.opens]
-    return zip(starts, [*starts[1:], len(said)], strict=True)
+    return pairwise([*(place for place, token in enumerate(said) if token.opens), len(said)])
 
 
 def _runs(telling: Sequence[bool], start: int, end: int) -> list[Span]:
@@ -180,7 +179,7 @@ def _stub(token: Token) -> str:
 
 def _is_telling(token: Token, names: Sequence[str]) -> bool:
     named = any(token.folded in (word.folded for word in tokens(name)) for name in names)
-    return not token.is_unspaced and (named or token.is_number or token.is_capitalised)
+    return not token.is_unspaced and (named or token.is_marked)
 
 
 def _windows(said: Sequence[Token], blank: Span) -> Iterator[Span]:
@@ -245,9 +244,13 @@ def _harmless(names: Sequence[str], hidden: str, shown: str) -> tuple[str, ...]:
 
 
 def _touches(name: str, held_back: str) -> bool:
-    return fold(name) in held_back or any(
-        _stub(token) in held_back for token in tokens(name) if token.is_number or token.is_capitalised
-    )
+    """Whether a hidden part holds a name, or a word of it in some inflected form."""
+    telling = (token for token in tokens(name) if token.is_number or _is_long(token))
+    return fold(name) in held_back or any(_stub(token) in held_back for token in telling)
+
+
+def _is_long(token: Token) -> bool:
+    return len(token.folded) >= SHORT_WORD and not token.is_unspaced
 
 
 def _blank(covered: str) -> str:

@@ -14,6 +14,8 @@ from core.text.scripts import UNSPACED, marks, unspaced_character
 _INNER: Final = r"-./:'’@&+,_\u200c\u200d"
 """Signs that hold the parts of one word, number, date, path or address together."""
 
+_IDENTIFIER: Final = re.compile(r"\w[_@]\w|/.*/|\w{2}\.\w{2}")
+
 
 @dataclass(frozen=True, slots=True)
 class Token:
@@ -37,6 +39,11 @@ class Token:
         """Whether it is spelled like a name: a capital that does not merely open a sentence."""
         capitals = [place for place, letter in enumerate(self.text) if letter.isupper()]
         return bool(capitals) and not (self.opens and capitals == [0])
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether it is spelled like a value: a number, a name, an address, a path, an identifier."""
+        return self.is_number or self.is_capitalised or _IDENTIFIER.search(self.text) is not None
 
     @property
     def is_unspaced(self) -> bool:
