@@ -17,7 +17,7 @@ from core.rules.table import KEY, Figures
 from core.rules.weighing import was_declined, weigh
 from core.rules.windows import Relation, relation, starts
 from core.state.held import Held
-from core.state.views import View
+from core.state.view import View
 from core.state.write_index import WriteIndex
 
 __all__ = ["Pair", "consolidate"]

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 from rapidfuzz.distance import Indel
 
 from core.rules import lexicon
-from core.rules.shapes import Shape, Spelled, Word, shape
+from core.rules.shapes import Shape, Word, shape, spelled
 from core.rules.sides import Side
 
 
@@ -319,7 +319,7 @@ _MOST_STRETCHES: Final = 3
 
 def stretches(new: Side, old: Side) -> list[Stretch]:
     """The places where two texts differ, in order."""
-    ours, theirs = Spelled(new).words, Spelled(old).words
+    ours, theirs = spelled(new), spelled(old)
     blocks = _blocks(new.said, old.said)
     edges = [0, *(edge for block in blocks for edge in (block.new.start, block.new.stop)), len(ours)]
     shared = [ours[edges[place] : edges[place + 1]] for place in range(0, len(edges), 2)]

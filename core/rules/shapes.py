@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from enum import Enum
-from functools import cached_property
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from core.rules import lexicon
@@ -84,32 +84,36 @@ class Word(NamedTuple):
         return self.folded in lexicon.ENVIRONMENTS or self.folded in lexicon.ORDINALS
 
 
-class Spelled:
-    """The words of a side as they are written."""
+def spelled(side: Side) -> tuple[Word, ...]:
+    """The words of a side as they are written, in order."""
+    named = frozenset(part for topic in side.topics for part in topic.split()) if side.declares else _NOTHING
+    return _spelled(side.claim.text, side.said, named)
 
-    def __init__(self, side: Side) -> None:
-        self._side = side
 
-    @cached_property
-    def words(self) -> tuple[Word, ...]:
-        """One per word of the side, in order."""
-        named = (
-            {part for topic in self._side.topics for part in topic.split()} if self._side.declares else set()
-        )
-        text = unicodedata.normalize("NFKC", self._side.claim.text).replace("’", "'")
-        folded, places = _folded(text)
-        capitals = lexicon.CAPITALS_MEAN_NOTHING.isdisjoint(self._side.said)
-        found, end = [], 0
-        for word in self._side.said:
-            at = folded.find(word, end)
-            if at < 0:
-                found.append(Word(word, word, False, False, word in named))
-                continue
-            written = text[places[at] : places[at + len(word) - 1] + 1]
-            signed = _VALUE_SIGNS.search(folded, end, at) is not None
-            found.append(Word(word, written, capitals and _capital(written), signed, word in named))
-            end = at + len(word)
-        return tuple(found)
+_NOTHING: Final[frozenset[str]] = frozenset()
+
+
+@lru_cache(maxsize=4096)
+def _spelled(text: str, said: tuple[str, ...], named: frozenset[str]) -> tuple[Word, ...]:
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text).translate(_ALIKE)
+    folded, places = _folded(plain)
+    capitals = lexicon.CAPITALS_MEAN_NOTHING.isdisjoint(said)
+    found, end = [], 0
+    for word in said:
+        at = folded.find(word, end)
+        if at < 0:
+            found.append(Word(word, word, False, False, word in named))
+            continue
+        written = plain[places[at] : places[at + len(word) - 1] + 1]
+        capital = capitals and written != word and any(map(str.isupper, written))
+        signed = at - end > 1 and _VALUE_SIGNS.search(folded, end, at) is not None
+        found.append(Word(word, written, capital, signed, word in named))
+        end = at + len(word)
+    return tuple(found)
+
+
+_ALIKE: Final = str.maketrans({"’": "'", "\u2010": "-", "\u2011": "-", "\u200c": None, "\u200d": None})
+"""Signs that `core.text.words` reads as one."""
 
 
 def _folded(text: str) -> tuple[str, list[int] | range]:
@@ -118,10 +122,6 @@ def _folded(text: str) -> tuple[str, list[int] | range]:
         return text.lower(), range(len(text))
     pieces = [fold_case(sign) for sign in text]
     return "".join(pieces), [place for place, piece in enumerate(pieces) for _ in piece]
-
-
-def _capital(written: str) -> bool:
-    return any(map(str.isupper, written))
 
 
 def shape(words: tuple[Word, ...]) -> Shape:

@@ -1,0 +1,93 @@
+"""The guard: one changed value closes, different subjects and different things stay."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.rules.guard import Answer, guard
+from core.rules.sides import Side
+from tests.core.rules.pairs import ONE_VALUE, OPPOSITE_EVENTS, OTHER_SUBJECT, OTHER_THINGS
+from tests.core.rules.writer import Writer, outcome
+
+STAY = (*OTHER_SUBJECT, *OPPOSITE_EVENTS, *OTHER_THINGS)
+
+
+@pytest.mark.parametrize(("older", "newer", "entities", "closes"), ONE_VALUE)
+def test_one_changed_value_closes_or_is_proposed(
+    older: str, newer: str, entities: tuple[str, ...] | None, closes: bool
+) -> None:
+    assert outcome(older, newer, entities) in (("close",) if closes else ("close", "propose"))
+
+
+@pytest.mark.parametrize(("older", "newer", "entities", "closes"), ONE_VALUE)
+def test_one_changed_value_closes_the_other_way_round_too(
+    older: str, newer: str, entities: tuple[str, ...] | None, closes: bool
+) -> None:
+    assert outcome(newer, older, entities) in (("close",) if closes else ("close", "propose"))
+
+
+@pytest.mark.parametrize(("older", "newer", "entities"), STAY)
+def test_two_facts_both_stay(older: str, newer: str, entities: tuple[str, ...] | None) -> None:
+    assert outcome(older, newer, entities) != "close"
+    if "also" not in newer and "be" not in newer:
+        assert outcome(newer, older, entities) != "close"
+
+
+@pytest.mark.parametrize(("older", "newer", "entities"), STAY)
+def test_two_facts_that_declare_one_topic_both_stay(
+    older: str, newer: str, entities: tuple[str, ...] | None
+) -> None:
+    assert outcome(older, newer, ("topic", *(entities or ()))) != "close"
+
+
+def answer(older: str, newer: str) -> Answer:
+    writer = Writer()
+    return guard(Side.of(writer.claim(newer)), Side.of(writer.claim(older))).answer
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "expected"),
+    [
+        ("The default fuse is Borda.", "The default fuse is CombMNZ.", Answer.CHANGE),
+        ("The cache is on.", "The cache is not on.", Answer.CHANGE),
+        ("staging listens on 8080", "production listens on 8080", Answer.FACTS),
+        ("Anna beats Bob.", "Bob beats Anna.", Answer.FACTS),
+        ("The office is in Lyon.", "The office might be in Nice.", Answer.FACTS),
+        ("The office might be in Lyon.", "The office might be in Nice.", Answer.UNTOLD),
+        ("Anna speaks Dutch.", "Anna also speaks German.", Answer.FACTS),
+        ("The build server runs Linux.", "The build server runs nightly tests.", Answer.FACTS),
+        ("The fuse is Borda.", "The fuse is Borda in the panel.", Answer.UNTOLD),
+        ("Our team uses Postgres.", "Our team uses MySQL.", Answer.UNTOLD),
+        ("The domain was hijacked.", "The domain was recovered.", Answer.FACTS),
+        ("The retry limit is three.", "The retry limit is five.", Answer.CHANGE),
+        ("Anna fixed issue 12.", "Anna fixed issue 14.", Answer.UNTOLD),
+    ],
+)
+def test_each_test_of_the_guard_answers(older: str, newer: str, expected: Answer) -> None:
+    assert answer(older, newer) is expected
+
+
+def test_a_goal_is_an_intention_and_may_change() -> None:
+    writer = Writer()
+    older = writer.claim("Anna wants to run 10 km in Lyon.", kind="goal")
+    newer = writer.claim("Anna wants to run 20 km in Lyon.", kind="goal")
+    assert guard(Side.of(newer), Side.of(older)).answer is not Answer.FACTS
+
+
+def test_the_reason_shows_the_words_that_differ() -> None:
+    writer = Writer()
+    writer.write("The default fuse is Borda.")
+    ending = writer.write("The default fuse is CombMNZ.").endings[0]
+    assert ending.guard == "another name in the same place, “Borda” → “CombMNZ”"
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Thomas Kyd was born in the city of London.", "Thomas Arne was born in the city of London."),
+        ("The build server runs Linux 6.1.", "The build server runs nightly tests."),
+    ],
+)
+def test_the_original_policy_has_no_guard(older: str, newer: str) -> None:
+    assert outcome(older, newer) == "open"
+    assert outcome(older, newer, policy="original") == "close"

@@ -1,0 +1,53 @@
+"""Rules 4 and 5 at their thresholds, and the table as a whole."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.rules.sides import Side
+from core.rules.table import RULES, is_similar, opens_alike
+from tests.core.rules.writer import Writer
+
+
+def sides(new: str, old: str) -> tuple[Side, Side]:
+    writer = Writer()
+    return Side.of(writer.claim(new)), Side.of(writer.claim(old))
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "holds"),
+    [
+        ("a b c x", "a b c y", True),  # 3 of 5: exactly 0.6
+        ("a b c d e f x", "a b c d e f y z w", True),  # 6 of 10
+        ("a b c x", "a b c y z", False),  # 3 of 6
+        ("a b c d x y", "a b c d z", False),  # 4 of 7: 0.571
+        ("a a a b c x", "a b b c y", True),  # sets, not bags
+    ],
+)
+def test_a_rewrite_shares_six_tenths_of_all_words(new: str, old: str, holds: bool) -> None:
+    assert is_similar(*sides(new, old)) is holds
+    assert is_similar(*sides(old, new)) is holds
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "holds"),
+    [
+        ("a b x", "a b y", False),  # two words
+        ("a b c x", "a b c y", True),  # three words
+        ("a b c x y", "a b c z w", True),  # 3 of 5: exactly 0.6
+        ("a b c x y z", "a b c u v w", False),  # 3 of 6
+        ("a b c x y", "a b c d e f g h i j", True),  # 0.6 of the shorter
+        ("a b c", "a b c y", False),  # nothing differs on one side
+        ("a b c d e f x y z u", "a b c d e f r s t w", True),  # 6 of 10
+        ("a b c d e x y z u", "a b c d e r s t w", False),  # 5 of 9
+    ],
+)
+def test_a_shared_head_has_three_words_and_six_tenths_of_the_shorter(new: str, old: str, holds: bool) -> None:
+    assert opens_alike(*sides(new, old)) is holds
+    assert opens_alike(*sides(old, new)) is holds
+
+
+def test_the_table_is_in_order_and_names_are_its_own() -> None:
+    assert [rule.number for rule in RULES] == [0, 1, 2, 3, 4, 5]
+    assert len({rule.name for rule in RULES}) == len(RULES)
+    assert [rule.name for rule in RULES if rule.guarded] == ["correction", "rewrite", "same_head"]
