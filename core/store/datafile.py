@@ -42,7 +42,6 @@ State = tuple[int, int, int]
 class Header:
     """What the newer of the two meta pages says."""
 
-    map_bytes: int
     used_bytes: int
     """Bytes up to the end of the last page in use; the file is at least as long."""
     txn: int
@@ -88,13 +87,13 @@ def _metas(path: Path) -> list[Header]:
 
 
 def _header(path: Path, page: bytes) -> Header:
-    _, version, _, map_bytes, page_bytes, last_page, txn = _unpack(path, page)
+    _, version, _, _, page_bytes, last_page, txn = _unpack(path, page)
     if version != FILE_FORMAT:
         raise NotAPack(
             f"{path} is an LMDB file of format {version}; packs use format {FILE_FORMAT}. "
             "It was made by another program or with another setting of LMDB."
         )
-    return Header(map_bytes, (last_page + 1) * page_bytes, txn)
+    return Header((last_page + 1) * page_bytes, txn)
 
 
 def _unpack(path: Path, page: bytes) -> tuple[int, ...]:

@@ -236,7 +236,7 @@ class Environment:
             raise NotAPack(f"{self.folder} holds no pack (any more). Name the folder of a pack.")
         header = datafile.read_header(self.folder) if there else None
         used = header.used_bytes if header else 0
-        size = max(self._map_bytes, used, header.map_bytes if header and not self.writable else 0)
+        size = max(self._map_bytes, used)
         while True:
             try:
                 with datafile.folder_locked(self.folder):

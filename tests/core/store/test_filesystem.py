@@ -17,7 +17,7 @@ MOUNTS = """\
 30 22 0:26 / /srv/team rw,relatime shared:2 - nfs4 server:/team rw,vers=4.2
 31 30 254:1 / /srv/team/local rw - xfs /dev/vdb rw
 32 22 0:30 / /media/My\\040Stick rw master:3 propagate_from:2 - vfat /dev/sda1 rw
-33 22 0:31 / /home/ana/cloud rw - fuse.sshfs ana@host:/ rw
+33 22 0:31 / /media/cloud rw - fuse.sshfs ana@host:/ rw
 34 22 0:32 / /over rw - overlay overlay rw
 35 34 0:33 / /over rw - tmpfs tmpfs rw
 a line that is none
@@ -33,7 +33,7 @@ a line that is none
         ("/srv/teammate/a.pack", "ext4"),
         ("/srv/team/local/a.pack", "xfs"),
         ("/media/My Stick/a.pack", "vfat"),
-        ("/home/ana/cloud/a.pack", "fuse.sshfs"),
+        ("/media/cloud/a.pack", "fuse.sshfs"),
         ("/over/a.pack", "tmpfs"),  # the later mount hides the former
     ],
 )

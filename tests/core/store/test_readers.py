@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[3]
 READ = """
 import sys
 from core.store.lmdb_log import LmdbLog
-log = LmdbLog.open(sys.argv[1])
+log = LmdbLog.open(sys.argv[1], map_bytes=256 << 10)
 for line in sys.stdin:
     (tx, _), loaded = log.load()
     counts = {len(loaded["claim"]), len(log.due_until(1_000_000)), sum(1 for _ in log.read()), log.last()[0]}

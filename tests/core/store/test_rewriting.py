@@ -70,14 +70,20 @@ def test_any_rewritten_log_and_its_projections_agree(history: list[LogRecord], d
         assert check(log).ok, check(log).first
 
 
-def test_a_reader_in_another_process_follows_the_swap(tmp_path: Path) -> None:
+@pytest.mark.parametrize("commits", [1, 2, 3, 4])
+def test_a_reader_in_another_process_follows_the_swap(tmp_path: Path, commits: int) -> None:
+    """Whatever the number of commits before: LMDB keeps two roots, and the lock says which is the newer."""
     path = tmp_path / "a.pack"
     with filled(path) as log, reader(path) as ask:
-        assert ask() == "20"
-        rewrite(log, [remembered(3)], [remembered(21)])
-        assert ask() == "21"
-        log.append([remembered(22)], log.epoch)
-        assert ask() == "22"
+        last = 20 + commits
+        for tx in range(21, last + 1):
+            log.append([remembered(tx)], log.epoch)
+        assert ask() == str(last)
+        rewrite(log, [remembered(3)], [remembered(last + 1)])
+        assert ask() == str(last + 1)
+        log.append([remembered(last + 2)], log.epoch)
+        assert ask() == str(last + 2)
+        assert check(log).ok
 
 
 @pytest.mark.parametrize(
