@@ -162,7 +162,7 @@ def subject(s: Stretch) -> Ruling | None:
     told = Ruling(Answer.FACTS, f"the subject differs, {s.shown}")
     if not s.before or (_any(s.after, lexicon.COPULAS) and not s.said_of):
         return told
-    if s.old[-1].is_which and s.new[-1].is_which and not (s.signed or s.said_of and not s.reach):
+    if s.old[-1].is_which and s.new[-1].is_which and not (s.signed or (s.said_of and not s.reach)):
         return told
     if s.said_of:
         return None
@@ -189,7 +189,7 @@ def event(s: Stretch) -> Ruling | None:
 def several(s: Stretch) -> Ruling | None:
     """Something there can be several of, or a place or person behind a value that is the same."""
     heads = tuple(word.folded for word in s.before[:2])
-    exists = heads[:1] and heads[0] in lexicon.EXISTENTIAL or heads in lexicon.EXISTENTIAL_PAIRS
+    exists = (heads[:1] and heads[0] in lexicon.EXISTENTIAL) or heads in lexicon.EXISTENTIAL_PAIRS
     if exists:
         return Ruling(Answer.UNTOLD, f"there can be several, {s.shown}")
     if s.value_given:

@@ -1,0 +1,38 @@
+"""The rules in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.rules.table import RULES
+from core.rules.words import explain
+from tests.core.rules.writer import Writer
+
+
+def test_a_shared_head_reads_as_a_sentence() -> None:
+    writer = Writer()
+    writer.write("The default fuse is Borda.", entities=("fuse",))
+    ending = writer.write("The default fuse is CombMNZ.", entities=("fuse",)).endings[0]
+    figures = {"opening": 4, "shorter": 5, "share": 0.8, "shared_entities": "fuse"}
+    assert explain("same_head", figures, {"opening": 3, "share": 0.6}, None) == (
+        "same head: the first 4 of 5 words are the same (needs 3 and 60 %); the rest differs; "
+        "both are about “fuse”.",
+    )
+    assert explain(ending.rule, ending.figures, ending.thresholds, ending.guard) == (
+        "rewrite: 4 of 6 different words are the same, 67 % (needs 60 %); both are about “fuse”.",
+        "guard: another name in the same place, “Borda” → “CombMNZ”.",
+    )
+
+
+@pytest.mark.parametrize("rule", [*(rule.name for rule in RULES), "neighbour", "accepted", "stated", "odd"])
+def test_every_rule_reads_as_sentences_even_without_figures(rule: str) -> None:
+    for line in explain(rule, {}, {}, None):
+        assert line.endswith(".")
+        assert "{" not in line
+
+
+def test_an_accepted_proposal_tells_of_the_rule_that_made_it() -> None:
+    figures = {"jaccard": 0.7, "shared_words": 7, "all_words": 10, "proposed_by_rule": "rewrite"}
+    lines = explain("accepted", figures, {"jaccard": 0.6}, "both may be true")
+    assert lines[1].startswith("rewrite: 7 of 10 different words")
+    assert lines[2] == "guard: both may be true."

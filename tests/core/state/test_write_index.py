@@ -1,0 +1,150 @@
+"""The write index finds what a scan of all claims finds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.claims.claim import Claim
+from core.state.held import Held
+from core.state.write_index import COMPLETE_FROM, OPENING_WORDS, WriteIndex
+from core.store import tables
+from core.store.record import Effect, LogRecord
+from core.text.normalise import jaccard
+from core.text.words import words
+
+texts = st.lists(st.sampled_from("a b c d e f g h i j k l".split()), min_size=1, max_size=14).map(" ".join)
+
+
+def claim(number: int, text: str, **fields: object) -> Claim:
+    made = {
+        "id": f"c{number}",
+        "rev": 1,
+        "workspace": "default",
+        "kind": "lesson",
+        "text": text,
+        "author": "ann",
+        "t_created": number,
+        "t_recorded": number,
+        "t_observed": number,
+        "t_valid": 0,
+    }
+    return Claim(**(made | fields))  # type: ignore[arg-type]
+
+
+class Pack:
+    """Claims put one record each."""
+
+    def __init__(self, *claims: Claim) -> None:
+        self.held = Held()
+        self.index = WriteIndex(self.held)
+        for one in claims:
+            self.put(one)
+
+    def put(self, one: Claim) -> None:
+        effect = Effect.put(tables.CLAIM, one.id, one)
+        self.held.apply(LogRecord(self.held.tx + 1, one.t_recorded, "ann", "test", "write", b"", (effect,)))
+        self.index.catch_up()
+
+    def ids(self, rows: np.ndarray) -> set[str]:  # type: ignore[type-arg]
+        return {one.id for one in self.index.newest(rows)}
+
+
+@given(st.lists(texts, min_size=1, max_size=30), texts)
+def test_every_text_with_a_jaccard_of_six_tenths_is_a_candidate(held: list[str], asked: str) -> None:
+    pack = Pack(*(claim(number, text) for number, text in enumerate(held)))
+    query = frozenset(words(asked))
+    near = {
+        f"c{number}"
+        for number, text in enumerate(held)
+        if jaccard(query, frozenset(words(text))) >= COMPLETE_FROM - 1e-9
+    }
+    assert near <= pack.ids(pack.index.by_tokens(query))
+
+
+@given(st.lists(texts, min_size=1, max_size=20), texts)
+def test_jaccard_is_that_of_the_two_token_sets(held: list[str], asked: str) -> None:
+    pack = Pack(*(claim(number, text) for number, text in enumerate(held)))
+    query = frozenset(words(asked))
+    measured = pack.index.jaccard(query, np.arange(len(held), dtype=np.int32))
+    assert measured.tolist() == pytest.approx([jaccard(query, frozenset(words(text))) for text in held])
+
+
+@given(st.lists(texts, min_size=1, max_size=30), texts)
+def test_every_long_shared_opening_is_found(held: list[str], asked: str) -> None:
+    pack = Pack(*(claim(number, text) for number, text in enumerate(held)))
+    said = words(asked)
+    found = pack.ids(pack.index.by_opening(said))
+    for number, text in enumerate(held):
+        other = words(text)
+        shared = next((at for at, (a, b) in enumerate(zip(said, other, strict=False)) if a != b), None)
+        shared = min(len(said), len(other)) if shared is None else shared
+        enough = shared >= max(OPENING_WORDS, 0.6 * min(len(said), len(other)) - 1e-9)
+        if enough:
+            assert f"c{number}" in found
+        elif shared < 8:
+            assert f"c{number}" not in found
+
+
+def test_an_edited_claim_is_found_by_its_new_text_only() -> None:
+    pack = Pack(claim(1, "the fuse is Borda"))
+    pack.put(claim(1, "ranks are summed twice", rev=2, t_recorded=2))
+    assert pack.index.by_text("default", None, "lesson", "The fuse is Borda.") == ()
+    assert pack.index.by_text("default", None, "lesson", "Ranks are summed twice.") == ("c1",)
+    old = pack.index.by_tokens(frozenset(words("the fuse is Borda")))
+    assert pack.index.live(old, "default", None, None, 10).size == 0
+    assert pack.index.words("c1") == ("ranks", "are", "summed", "twice")
+
+
+@pytest.mark.parametrize(
+    ("changes", "found"),
+    [
+        ({}, True),
+        ({"resting": True}, True),
+        ({"state": "retracted"}, False),
+        ({"t_valid": 11}, False),
+        ({"t_valid": 10}, True),
+        ({"t_invalid": 10}, False),
+        ({"t_invalid": 11}, True),
+        ({"workspace": "other"}, False),
+        ({"set": "lab"}, False),
+        ({"kind": "habit"}, False),
+    ],
+)
+def test_live_rows_are_those_the_rules_may_close(changes: dict[str, object], found: bool) -> None:
+    pack = Pack(claim(1, "the fuse is Borda"))
+    pack.put(claim(1, "the fuse is Borda", rev=2, t_recorded=2, **changes))
+    rows = pack.index.by_tokens(frozenset(words("the fuse is Borda")))
+    assert bool(pack.index.live(rows, "default", None, "lesson", 10).size) is found
+
+
+def test_a_key_is_held_by_the_newest_version_alone() -> None:
+    pack = Pack(claim(1, "one", key="fuse"), claim(2, "two", key="fuse"))
+    assert pack.index.by_key("default", None, "fuse") == ("c1", "c2")
+    pack.put(claim(1, "one", key="lamp", rev=2, t_recorded=3))
+    assert pack.index.by_key("default", None, "fuse") == ("c2",)
+    assert pack.index.by_key("default", None, "lamp") == ("c1",)
+    assert pack.index.by_key("default", "lab", "fuse") == ()
+
+
+def test_names_are_found_folded_and_seats_are_no_names() -> None:
+    pack = Pack(claim(1, "one", entities=("Straße", "seat:bob")), claim(2, "two", entities=("seat:bob",)))
+    assert pack.ids(pack.index.by_entity(["strasse", "seat:bob"])) == {"c1"}
+    assert pack.index.topics("c1") == {"strasse"}
+
+
+def test_successors_are_those_that_named_a_claim() -> None:
+    pack = Pack(claim(1, "one"), claim(2, "two", supersedes=("c1",)))
+    assert pack.index.successors("c1") == ("c2",)
+    assert pack.index.successors("c2") == ()
+
+
+def test_an_empty_pack_answers() -> None:
+    pack = Pack()
+    pack.index.catch_up()
+    assert pack.index.by_tokens(frozenset({"a"})).size == 0
+    assert pack.index.by_opening(["a", "b", "c"]).size == 0
+    assert pack.index.by_text("default", None, "lesson", "a") == ()
+    assert pack.index.jaccard(frozenset({"a"}), np.zeros(0, np.int32)).size == 0
