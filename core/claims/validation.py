@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from core.claims.draft import ALWAYS, Draft
+from core.claims.draft import Draft
 from core.claims.facts import Facts, Outcome, Persona, Prediction, Rule, Trust
 from core.claims.kinds import KINDS, MIN_PREMISES
 from core.clocks.instants import MINUTE, Instant

@@ -12,7 +12,7 @@ from core.clocks.instants import Instant
 from core.pack.pages import State, state_of
 from core.pack.reader import Reader
 from core.rules.words import explain
-from core.state.views import Basis, View
+from core.state.view import Basis, View
 from core.timeline.chain import chain_of, successor
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Literal
 
 import msgspec
@@ -10,7 +11,7 @@ from core.claims.claim import Claim
 from core.clocks.instants import Instant
 from core.pack.outcome import quoted
 from core.pack.reader import Reader
-from core.state.views import View
+from core.state.view import View
 from core.store.lmdb_log import LmdbLog
 from core.store.record import LogRecord
 from core.store.tables import CLAIM
@@ -37,11 +38,17 @@ class Journal:
     def __init__(self, log: LmdbLog) -> None:
         self._log = log
         self._events: list[Event] = []
+        self._lock = threading.Lock()
 
     def events(self) -> list[Event]:
-        """Every record as an event, oldest first."""
-        self._events.extend(_event(record) for record in self._log.read(len(self._events) + 1))
-        return self._events
+        """Every record as an event, oldest first; threads that read at once take each record in once."""
+        with self._lock:
+            self._events.extend(_event(record) for record in self._log.read(len(self._events) + 1))
+            return list(self._events)
+
+    def one(self, tx: int) -> Event:
+        """One record as an event, without reading the rest of the log."""
+        return _event(self._log.record(tx))
 
     def newest(self, last: int) -> tuple[Event, ...]:
         """The last records, newest first, without reading the rest of the log."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -14,11 +14,13 @@ from core.graph.identity import Former, carry_over
 from core.graph.names import leading_names
 from core.pack.pages import ClaimLine, line_of
 from core.pack.reader import Reader
-from core.pack.searching import Found
-from core.state.links import Links
-from core.state.views import Basis, View
+from core.state.view import Basis, View
 from core.store import tables
 from core.store.lmdb_log import LmdbLog
+
+if TYPE_CHECKING:
+    from core.pack.searching import Found
+    from core.state.links import Links
 
 SEEDS: Final = 5
 """Search hits that start an activation (`reference/packset.md` 5.4)."""

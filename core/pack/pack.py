@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -15,19 +15,23 @@ from msgspec.structs import replace
 from core.clocks.clock import Clock, SystemClock, next_transaction_time
 from core.clocks.instants import Instant
 from core.errors import Refused
+from core.pack import quick
 from core.pack.commands import Command, Configure, verb_of
-from core.pack.dispatch import carry_out
-from core.pack.outcome import Outcome
+from core.pack.queue import DueQueue
 from core.pack.reader import Reader
 from core.pack.reads import Reads
 from core.pack.receipts import Receipt
 from core.pack.settings import SettingValue
-from core.pack.work import Work
-from core.state.held import Held
-from core.state.write_index import WriteIndex
+from core.state.view import View
 from core.store.lease import Holder
 from core.store.lmdb_log import LmdbLog
 from core.store.record import LogRecord
+
+if TYPE_CHECKING:  # loaded at the first full read and the first command: a morning begins without them
+    from core.pack.outcome import Outcome
+    from core.pack.work import Work
+    from core.state.held import Held
+    from core.state.write_index import WriteIndex
 
 _ENCODE = msgspec.msgpack.Encoder().encode
 
@@ -99,7 +103,11 @@ class Pack(Reads):
     @property
     def workspace(self) -> str:
         """The workspace in use: the one asked for, else the pack's own."""
-        return self._workspace or str(self.reader.setting("workspace"))
+        if self._workspace is not None:
+            return self._workspace
+        if self._held is None:
+            return str(quick.setting_in_file(self._log, "workspace"))
+        return str(self.reader.setting("workspace"))
 
     def use_workspace(self, name: str | None) -> None:
         """Change the workspace in use; None is the pack's own."""
@@ -132,14 +140,33 @@ class Pack(Reads):
 
     def _load(self) -> Held:
         if self._held is None:
+            from core.state.held import Held
+
             last, stored = self._log.load()
             self._held = Held.load(stored.items(), last)
         return self._held
+
+    def due(self, view: View | None = None) -> DueQueue:
+        """The queue of the study day that the view's B falls on.
+
+        This morning's is read straight from the file while nothing else is loaded.
+        """
+        with self._lock:
+            if self._held is None and view in (None, View(workspace=self.workspace)):
+                return quick.due_now(self._log, self._clock, self.workspace)
+        return super().due(view)
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the whole pack is held in memory."""
+        return self._held is not None
 
     @property
     def index(self) -> WriteIndex:
         """The index that the write rules look things up in; built at the first write or preview."""
         if self._index is None:
+            from core.state.write_index import WriteIndex
+
             self._index = WriteIndex(self.reader.held)
         return self._index
 
@@ -209,6 +236,9 @@ class Pack(Reads):
             return self._carry_out(command, actor, origin)[1].receipt
 
     def _carry_out(self, command: Command, actor: str | None, origin: str) -> tuple[Work, Outcome]:
+        from core.pack.dispatch import carry_out
+        from core.pack.work import Work
+
         held = self.reader.held
         work = Work(
             held=held,

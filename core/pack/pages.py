@@ -13,7 +13,7 @@ from core.claims.review_state import ReviewState
 from core.clocks.instants import Instant
 from core.pack.reader import Reader
 from core.review.retrievability import recall_of
-from core.state.views import Basis, View
+from core.state.view import Basis, View
 from core.store import tables
 from core.timeline.chain import chain_of, predecessors, successor
 

@@ -11,7 +11,8 @@ from core.clocks.study_day import StudyDay
 from core.pack.pages import ClaimLine, line_of
 from core.pack.reader import Reader
 from core.review.queue import forecast, order_due
-from core.state.views import Basis, View
+from core.state.view import Basis, View
+from core.store import tables
 from core.timeline.chain import predecessors
 
 FORECAST_DAYS = 14
@@ -35,7 +36,7 @@ class DueQueue(msgspec.Struct, frozen=True, kw_only=True):
     ahead: tuple[int, ...]
     """Claims due on each of the next days, today (with what is overdue) first."""
     scheduled: int
-    """Claims that have a clock at all."""
+    """Review clocks in the whole pack."""
 
 
 def due(reader: Reader, view: View) -> DueQueue:
@@ -57,7 +58,7 @@ def due(reader: Reader, view: View) -> DueQueue:
         basis=basis,
         cards=tuple(_card(reader, *by_id[claim_id], basis) for claim_id in order_due(rows)),
         ahead=tuple(forecast([review.due_day for _, review in clocks], day, FORECAST_DAYS)),
-        scheduled=len(clocks),
+        scheduled=sum(1 for _ in reader.held.chains.items_at(tables.REVIEW, basis.believed_at)),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.claims.claim import Claim
 from core.claims.deed import Deed
@@ -12,10 +12,13 @@ from core.clocks.instants import Instant
 from core.clocks.study_day import StudyDay, study_day
 from core.errors import NotFound
 from core.pack import settings
-from core.state.held import Held
 from core.state.successors import Successors
-from core.state.views import Basis, Selection, View
+from core.state.view import Basis, View
 from core.store import tables
+
+if TYPE_CHECKING:
+    from core.state.held import Held
+    from core.state.views import Selection
 
 MIN_PREFIX = 4
 """Signs of an id that a person must give at least."""

@@ -10,26 +10,25 @@ from core.claims.deed import Deed
 from core.claims.proposal import Proposal
 from core.clocks.clock import Clock
 from core.errors import NotFound
-from core.pack import closings, events, graphs, pages, queue, searching, status
+from core.pack import closings, events, graphs, pages, queue, status
 from core.pack.closings import ClosingLine, ClosingPage
 from core.pack.events import Event
 from core.pack.graphs import Archipelago, Awakened, HubLine
 from core.pack.pages import ClaimLine, ClaimPage
 from core.pack.queue import DueCard, DueQueue
 from core.pack.reader import Reader
-from core.pack.searching import Found, Searcher
 from core.pack.status import Status
 from core.review.clock import intervals
-from core.rules.findings import Near
-from core.rules.near_miss import why_open
-from core.state.views import View
+from core.state.view import View
 from core.store import tables
 from core.store.lmdb_log import LmdbLog
 from core.timeline.diff import Diff, diff
 from core.timeline.history import HistoryLine, history
 
 if TYPE_CHECKING:
+    from core.pack.searching import Found, Searcher
     from core.review.cue import Cue
+    from core.rules.findings import Near
 
 
 class Reads:
@@ -75,6 +74,13 @@ class Reads:
         return tuple(
             pages.line_of(reader, versions[row], basis) for row in sorted(rows.tolist(), reverse=True)
         )
+
+    def ids(self, view: View | None = None) -> tuple[str, ...]:
+        """Ids of the claims of a view, the one changed last first: for lists that read what they show."""
+        reader = self.reader
+        rows = sorted(reader.select(self.view(view)).rows.tolist(), reverse=True)
+        versions = reader.held.columns.versions
+        return tuple(versions[row].id for row in rows)
 
     def lines(self, ids: Iterable[str], view: View | None = None) -> tuple[ClaimLine, ...]:
         """List lines of named claims, in the order given; unknown ones are left out."""
@@ -122,6 +128,8 @@ class Reads:
 
     def why_open(self, newer: str, older: str, view: View | None = None) -> Near:
         """For any two claims: which rule came nearest to closing one, and what stopped it."""
+        from core.rules.near_miss import why_open
+
         policy = str(self.reader.setting("policy"))
         return why_open(self.claim(newer, view), self.claim(older, view), policy=policy)
 
@@ -152,11 +160,15 @@ class Reads:
     def searcher(self) -> Searcher:
         """The live search index; built at the first search."""
         if self._searcher is None or self._searcher.held is not self.reader.held:
+            from core.pack.searching import Searcher
+
             self._searcher = Searcher(self.reader, self._log)
         return self._searcher
 
     def search(self, query: str, view: View | None = None, *, limit: int = 16) -> Found:
         """Ranked claims for a query, every hit explained. Never writes; any text is a query."""
+        from core.pack import searching
+
         return searching.search(self.searcher, query, self.view(view), limit)
 
     def keep_arrays(self) -> None:
@@ -214,6 +226,10 @@ class Reads:
     ) -> tuple[Event, ...]:
         """What happened when, oldest first: records of the log, or starts and ends of windows."""
         return events.events(self.reader, self._journal, self.view(view), clock)
+
+    def event(self, tx: int) -> Event:
+        """One record of the log. Raises `NotFound` for a number that the log does not hold."""
+        return self._journal.one(tx)
 
     def journal(self, last: int = 50) -> tuple[Event, ...]:
         """The last records of the log, newest first."""

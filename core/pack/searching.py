@@ -17,7 +17,8 @@ from core.search.panel import Panel, PanelSettings
 from core.search.result import Hit as Ranked
 from core.state import posting_blobs
 from core.state.postings import Postings
-from core.state.views import Basis, Selection, View
+from core.state.view import Basis, View
+from core.state.views import Selection
 from core.store.lmdb_log import LmdbLog
 
 PREFIX: Final = "search/"

@@ -11,7 +11,7 @@ from core.pack.pages import state_of
 from core.pack.queue import due
 from core.pack.reader import Reader
 from core.pack.settings import SETTINGS, SettingValue
-from core.state.views import View
+from core.state.view import View
 from core.store.lmdb_log import LmdbLog
 
 

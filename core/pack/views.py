@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.state.views import Basis, Shows, View
+from core.state.view import Basis, Shows, View
 from core.timeline.diff import Change, Diff
 from core.timeline.history import HistoryLine
 

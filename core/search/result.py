@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from core.state.views import Basis
+from core.state.view import Basis
 
 State = Literal["live", "closed", "planned", "retracted", "undone", "resting"]
 

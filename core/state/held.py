@@ -13,7 +13,8 @@ from core.clocks.instants import EARLIEST, Instant
 from core.state.chains import Chains, Entry
 from core.state.columns import ClaimColumns
 from core.state.links import Links
-from core.state.views import Selection, Selector, View
+from core.state.view import View
+from core.state.views import Selection, Selector
 from core.store import tables
 from core.store.record import LogRecord
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from core.state.columns import ClaimColumns
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from core.state.columns import ClaimColumns
 
 
 class Successors:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from core.claims.claim import Claim
 from core.clocks.instants import Instant
-from core.state.held import Held
-from core.state.successors import Successors
+
+if TYPE_CHECKING:
+    from core.state.held import Held
+    from core.state.successors import Successors
 
 
 def successor(claim: Claim) -> str | None:

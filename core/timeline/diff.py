@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-import numpy as np
+from typing import TYPE_CHECKING, Final
 
 from core.claims.claim import Claim
-from core.state.held import Held
-from core.state.views import HIDDEN, Basis, Selection
+from core.state.view import Basis
 from core.timeline.history import differing
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from core.state.held import Held
+    from core.state.views import Selection
+
+_HIDDEN: Final = -1
+"""Row of a claim that a selection does not show (`core.state.views.HIDDEN`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +52,14 @@ class Diff:
 
 def diff(held: Held, first: Selection, second: Selection) -> Diff:
     """Compare two selections row by row; a pure function of the two bases and the view."""
+    import numpy as np  # a morning that compares no dates pays nothing for it
+
     n = max(len(first.row_of_claim), len(second.row_of_claim))
     a, b = _padded(first, n), _padded(second, n)
     versions = held.columns.versions
-    opened = tuple(versions[row] for row in b[(a == HIDDEN) & (b != HIDDEN)].tolist())
-    left = [_left(held, versions[row], second.basis) for row in a[(a != HIDDEN) & (b == HIDDEN)].tolist()]
-    both = np.flatnonzero((a != HIDDEN) & (b != HIDDEN) & (a != b)).tolist()
+    opened = tuple(versions[row] for row in b[(a == _HIDDEN) & (b != _HIDDEN)].tolist())
+    left = [_left(held, versions[row], second.basis) for row in a[(a != _HIDDEN) & (b == _HIDDEN)].tolist()]
+    both = np.flatnonzero((a != _HIDDEN) & (b != _HIDDEN) & (a != b)).tolist()
     changed = tuple(_changed(versions[a[number]], versions[b[number]]) for number in both)
     return Diff(
         first.basis,
@@ -61,8 +71,10 @@ def diff(held: Held, first: Selection, second: Selection) -> Diff:
     )
 
 
-def _padded(selection: Selection, n: int) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
-    rows = np.full(n, HIDDEN, np.int32)
+def _padded(selection: Selection, n: int) -> NDArray[np.int32]:
+    import numpy as np
+
+    rows = np.full(n, _HIDDEN, np.int32)
     rows[: len(selection.row_of_claim)] = selection.row_of_claim
     return rows
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from core.claims.claim import Claim
 from core.clocks.instants import Instant
-from core.state.held import Held
 from core.store import tables
+
+if TYPE_CHECKING:
+    from core.state.held import Held
 
 _BOOKKEEPING: Final = frozenset({"id", "rev", "t_created", "t_recorded"})
 

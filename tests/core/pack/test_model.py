@@ -17,7 +17,7 @@ from core.errors import PackError
 from core.pack import commands as c
 from core.pack.pack import Pack
 from core.pack.receipts import Receipt
-from core.state.views import View
+from core.state.view import View
 from core.timeline.diff import applied
 from tests.core.pack.model import Model, Refusal
 

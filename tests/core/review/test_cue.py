@@ -183,3 +183,7 @@ class TestTokens:
         assert not opening.is_capitalised
         assert inner.is_capitalised
         assert tokens("CombMNZ leads")[0].is_capitalised
+
+    def test_the_capital_of_the_first_person_is_no_name(self) -> None:
+        assert not any(token.is_capitalised for token in tokens("then I held what I've seen"))
+        assert tokens("in I/O")[1].is_capitalised

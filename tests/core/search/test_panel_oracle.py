@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.claims.claim import Claim
 from core.search.panel import Panel, PanelSettings
 from core.state.held import Held
-from core.state.views import View
+from core.state.view import View
 from tests.core.search import oracle
 from tests.core.search.packs import (
     START,

@@ -1,0 +1,105 @@
+"""The queue of this morning straight from the file: what a workbench paints first.
+
+It reads the clocks that fall due within the forecast and the newest versions of their claims, and nothing else:
+no snapshot, no arrays. What it answers is what `core.pack.queue.due` answers for the present.
+"""
+
+from __future__ import annotations
+
+from core.claims.claim import EVERYWHERE, Claim
+from core.claims.kinds import KINDS
+from core.claims.review_state import ReviewState
+from core.clocks.clock import Clock
+from core.clocks.instants import Instant
+from core.clocks.study_day import study_day
+from core.pack import settings
+from core.pack.pages import ClaimLine, state_of
+from core.pack.queue import FORECAST_DAYS, DueCard, DueQueue
+from core.review.queue import forecast, order_due
+from core.review.retrievability import recall_of
+from core.state.view import Basis
+from core.store import tables
+from core.store.lmdb_log import LmdbLog
+
+Clocks = dict[str, tuple[Claim, ReviewState]]
+
+
+def setting_in_file(log: LmdbLog, name: str) -> settings.SettingValue:
+    """A setting in force, read without the held pack."""
+    version = log.head(tables.SETTING, name)
+    value: settings.SettingValue = settings.in_force(name, version[2] if version else None)
+    return value
+
+
+def due_now(log: LmdbLog, clock: Clock, workspace: str) -> DueQueue:
+    """The queue of the study day that it is now."""
+    now = max(clock.now(), log.last()[1])
+    zone, rollover = str(setting_in_file(log, "zone")), setting_in_file(log, "rollover_hour")
+    day = study_day(now, zone, int(str(rollover)))
+    clocks = _running(log, day + FORECAST_DAYS - 1, workspace, now)
+    today = {claim_id: clock for claim_id, clock in clocks.items() if clock[1].due_day <= day}
+    replaced = _replaced(log, [claim for claim, _ in today.values()])
+    cards = {
+        claim_id: DueCard(line=_line(claim, review, day, now), review=review, replaced=replaced.get(claim_id))
+        for claim_id, (claim, review) in today.items()
+    }
+    order = order_due([(claim.id, review.due_day, claim.pinned) for claim, review in today.values()])
+    return DueQueue(
+        day=day,
+        basis=Basis(now, now),
+        cards=tuple(cards[claim_id] for claim_id in order),
+        ahead=tuple(forecast([review.due_day for _, review in clocks.values()], day, FORECAST_DAYS)),
+        scheduled=log.stats().due,
+    )
+
+
+def _running(
+    log: LmdbLog, last_day: int, workspace: str, now: Instant
+) -> dict[str, tuple[Claim, ReviewState]]:
+    """The claims of a workspace whose clock runs and falls due by a day."""
+    ids = log.due_until(last_day)
+    claims, reviews = log.heads(tables.CLAIM, ids), log.heads(tables.REVIEW, ids)
+    found = {}
+    for claim_id in ids:
+        claim, review = claims[claim_id][2], reviews[claim_id][2]
+        if claim is not None and review is not None and _is_asked(claim, workspace, now):
+            found[claim_id] = (claim, review)
+    return found
+
+
+def _is_asked(claim: Claim, workspace: str, now: Instant) -> bool:
+    return (
+        claim.workspace in (workspace, EVERYWHERE)
+        and claim.believed
+        and claim.true_at(now)
+        and not claim.resting
+        and claim.accepted
+        and KINDS[claim.kind].reviewed
+    )
+
+
+def _line(claim: Claim, review: ReviewState, day: int, now: Instant) -> ClaimLine:
+    return ClaimLine(
+        claim=claim,
+        state=state_of(claim, now),
+        retrievability=recall_of(review, claim.kind, day),
+        due_day=review.due_day,
+    )
+
+
+def _replaced(log: LmdbLog, claims: list[Claim]) -> dict[str, Claim]:
+    """What each claim replaced: of those it ended the one that started last."""
+    named = {old for claim in claims for old in claim.supersedes}
+    heads = log.heads(tables.CLAIM, named).items()
+    olds = {key: claim for key, (_, _, claim) in heads if claim is not None}
+    found: dict[str, Claim] = {}
+    for claim in claims:
+        ended = [old for one in claim.supersedes if (old := olds.get(one)) and _ended_by(old, claim.id)]
+        if ended:
+            found[claim.id] = max(ended, key=lambda old: (old.t_valid or 0, old.id))
+    return found
+
+
+def _ended_by(old: Claim, claim_id: str) -> bool:
+    ending = old.closing if old.believed else old.withdrawal
+    return ending is not None and ending.by == claim_id

@@ -1,0 +1,73 @@
+"""Look-ups in the vocabulary against going through every word."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.state.vocabulary import Vocabulary
+from tests.core.search.oracle import edits
+
+letters = st.sampled_from("abcаб数é😀1")
+word = st.text(letters, min_size=1, max_size=7)
+words = st.lists(word, max_size=60)
+
+
+@given(words, words, st.text(letters, min_size=3, max_size=5))
+def test_words_holding_a_part_are_found_also_those_added_later(
+    first: list[str], later: list[str], part: str
+) -> None:
+    vocabulary = Vocabulary(dict.fromkeys(first))
+    assert vocabulary.containing(part) is not None
+    for one in later:
+        vocabulary.add(one)
+    assert {vocabulary.words[number] for number in vocabulary.containing(part)} == {
+        one for one in {*first, *later} if part in one
+    }
+    vocabulary.compact()
+    assert sorted(vocabulary.containing(part)) == [
+        number for number, one in enumerate(vocabulary.words) if part in one
+    ]
+
+
+@given(words, words, st.text(letters, min_size=2, max_size=7))
+def test_words_one_edit_away_are_those_of_the_textbook_table(
+    first: list[str], later: list[str], asked: str
+) -> None:
+    vocabulary = Vocabulary(dict.fromkeys(first))
+    vocabulary.one_edit(asked)
+    for one in later:
+        vocabulary.add(one)
+    found = {vocabulary.words[number] for number in vocabulary.one_edit(asked)}
+    assert found == {one for one in {*first, *later} if edits(asked, one) == 1 and "1" not in asked + one}
+
+
+@given(words, word)
+def test_longer_words_with_a_beginning(known: list[str], start: str) -> None:
+    vocabulary = Vocabulary(dict.fromkeys(known))
+    found = {vocabulary.words[number] for number in vocabulary.beginning(start)}
+    assert found == {one for one in known if one.startswith(start) and one != start}
+
+
+@given(words, words, st.text(letters, min_size=3, max_size=6))
+def test_what_is_near_is_forgotten_when_a_word_is_added(
+    first: list[str], later: list[str], asked: str
+) -> None:
+    vocabulary = Vocabulary(dict.fromkeys(first))
+    vocabulary.near(asked)
+    for one in later:
+        vocabulary.add(one)
+    fresh = Vocabulary(vocabulary.words)
+    assert [sorted(numbers) for numbers in vocabulary.near(asked)] == [
+        sorted(numbers) for numbers in fresh.near(asked)
+    ]
+
+
+def test_a_number_is_never_a_slip_of_another() -> None:
+    assert Vocabulary(["8080", "8081"]).one_edit("8082") == []
+
+
+def test_a_word_keeps_its_number() -> None:
+    vocabulary = Vocabulary()
+    assert [vocabulary.add(one) for one in ("b", "a", "b")] == [0, 1, 0]
+    assert (vocabulary.find("a"), vocabulary.find("c"), len(vocabulary)) == (1, -1, 2)
