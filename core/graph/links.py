@@ -89,7 +89,9 @@ def _nearest(
     ranked = sorted((pair for pair in overlaps if pair[0] >= threshold), key=lambda pair: -pair[0])
     pool: list[tuple[str, float]] = []
     for overlap, ties in groupby(ranked, key=lambda pair: pair[0]):
-        names = sorted((one for _, one in ties), key=lambda one: (_shuffle(base, one), one))
+        names = [one for _, one in ties]
+        if len(names) > 1:
+            names.sort(key=lambda one: (_shuffle(base, one), one))
         pool += [(one, overlap) for one in names[: POOL - len(pool)]]
         if len(pool) == POOL:
             break

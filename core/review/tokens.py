@@ -14,6 +14,8 @@ from core.text.scripts import UNSPACED, marks, unspaced_character
 _INNER: Final = r"-./:'’@&+,_\u200c\u200d"
 """Signs that hold the parts of one word, number, date, path or address together."""
 
+_PRONOUN: Final = re.compile(r"I(?:['’][a-z]+)?$")
+"""I, I'm, I've: capital by custom."""
 _IDENTIFIER: Final = re.compile(r"\w[_@]\w|/.*/|\w{2}\.\w{2}")
 
 
@@ -38,7 +40,8 @@ class Token:
     def is_capitalised(self) -> bool:
         """Whether it is spelled like a name: a capital that does not merely open a sentence."""
         capitals = [place for place, letter in enumerate(self.text) if letter.isupper()]
-        return bool(capitals) and not (self.opens and capitals == [0])
+        alone = self.opens or _PRONOUN.match(self.text) is not None
+        return bool(capitals) and not (alone and capitals == [0])
 
     @property
     def is_marked(self) -> bool:
