@@ -115,10 +115,5 @@ def _window_reasons(draft: Draft, now: Instant) -> Iterator[str]:
     if observed > now + FUTURE_SLACK:
         yield "nothing is observed in the future; set t_valid for what will be true"
     start = observed if draft.t_valid is None else draft.t_valid
-    if (
-        draft.t_invalid is not None
-        and start != ALWAYS
-        and isinstance(start, int)
-        and start >= draft.t_invalid
-    ):
+    if draft.t_invalid is not None and isinstance(start, int) and start >= draft.t_invalid:
         yield "the window is empty: it must end after it starts"

@@ -153,7 +153,9 @@ class Pack(Reads):
         """
         with self._lock:
             if self._held is None and view in (None, View(workspace=self.workspace)):
-                return quick.due_now(self._log, self._clock, self.workspace)
+                queue = quick.due_now(self._log, self._clock, self.workspace)
+                if queue is not None:
+                    return queue
         return super().due(view)
 
     @property

@@ -1,10 +1,12 @@
 """The queue of this morning straight from the file: what a workbench paints first.
 
-It reads the clocks that fall due within the forecast and the newest versions of their claims, and nothing else:
-no snapshot, no arrays. What it answers is what `core.pack.queue.due` answers for the present.
+It reads the clocks that fall due within the forecast and the newest versions of their claims: no snapshot, no
+arrays. What it answers is what `core.pack.queue.due` answers for the present.
 """
 
 from __future__ import annotations
+
+from typing import Final
 
 from core.claims.claim import EVERYWHERE, Claim
 from core.claims.kinds import KINDS
@@ -23,6 +25,9 @@ from core.store.lmdb_log import LmdbLog
 
 Clocks = dict[str, tuple[Claim, ReviewState]]
 
+MOST_READ_ONE_BY_ONE: Final = 600
+"""Claims that are read one by one sooner than the whole pack is loaded."""
+
 
 def setting_in_file(log: LmdbLog, name: str) -> settings.SettingValue:
     """A setting in force, read without the held pack."""
@@ -31,12 +36,15 @@ def setting_in_file(log: LmdbLog, name: str) -> settings.SettingValue:
     return value
 
 
-def due_now(log: LmdbLog, clock: Clock, workspace: str) -> DueQueue:
-    """The queue of the study day that it is now."""
+def due_now(log: LmdbLog, clock: Clock, workspace: str) -> DueQueue | None:
+    """The queue of the study day that it is now; None when so much is due that loading the pack is quicker."""
     now = max(clock.now(), log.last()[1])
     zone, rollover = str(setting_in_file(log, "zone")), setting_in_file(log, "rollover_hour")
     day = study_day(now, zone, int(str(rollover)))
-    clocks = _running(log, day + FORECAST_DAYS - 1, workspace, now)
+    ids = log.due_until(day + FORECAST_DAYS - 1)
+    if len(ids) > MOST_READ_ONE_BY_ONE:
+        return None
+    clocks = _running(log, ids, workspace, now)
     today = {claim_id: clock for claim_id, clock in clocks.items() if clock[1].due_day <= day}
     replaced = _replaced(log, [claim for claim, _ in today.values()])
     cards = {
