@@ -37,7 +37,7 @@ def setting_in_file(log: LmdbLog, name: str) -> settings.SettingValue:
 
 
 def due_now(log: LmdbLog, clock: Clock, workspace: str) -> DueQueue | None:
-    """The queue of the study day that it is now; None when so much is due that loading the pack is quicker."""
+    """This study day's queue; None when so much is due that loading the pack is quicker."""
     now = max(clock.now(), log.last()[1])
     zone, rollover = str(setting_in_file(log, "zone")), setting_in_file(log, "rollover_hour")
     day = study_day(now, zone, int(str(rollover)))
@@ -61,11 +61,8 @@ def due_now(log: LmdbLog, clock: Clock, workspace: str) -> DueQueue | None:
     )
 
 
-def _running(
-    log: LmdbLog, last_day: int, workspace: str, now: Instant
-) -> dict[str, tuple[Claim, ReviewState]]:
-    """The claims of a workspace whose clock runs and falls due by a day."""
-    ids = log.due_until(last_day)
+def _running(log: LmdbLog, ids: list[str], workspace: str, now: Instant) -> Clocks:
+    """Those of the claims that belong to a workspace and are asked for, with their clocks."""
     claims, reviews = log.heads(tables.CLAIM, ids), log.heads(tables.REVIEW, ids)
     found = {}
     for claim_id in ids:
