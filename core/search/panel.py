@@ -90,7 +90,7 @@ class Panel:
         settings: PanelSettings | None = None,
         retrievability: Retrievability | None = None,
     ) -> Explanation | None:
-        """Why a claim stands where it stands in a search; None when the view hides it or no ballot names it."""
+        """Why a claim stands where it does in a search; None when hidden or named by no ballot."""
         chosen = settings or self.settings
         columns = self.held.columns
         self.postings.catch_up(columns)
