@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -17,7 +18,7 @@ from textual.strip import Strip
 
 from workbench.cells import pad, wrap
 from workbench.keys import bindings_for
-from workbench.widgets.rows import ROLES, Column, Row, Rows, RowSource, column_widths
+from workbench.widgets.rows import ROLES, Cell, Column, Row, Rows, RowSource, column_widths
 
 FOCUSED_CURSOR, BLURRED_CURSOR = "▸", "▹"
 """Before the row under the cursor; together with reverse or bold it shows the focus without colour."""
@@ -220,7 +221,8 @@ class ClaimList(ScrollView, can_focus=True):
         for cell, column, cells in zip(row.cells, self.columns, widths, strict=False):
             if cells:
                 style = base if under_cursor and self.has_focus else base + self._role_style(cell.role)
-                segments += [Segment(pad(cell.text, cells, column.align), style), Segment(" ", base)]
+                segments += _marked(cell, pad(cell.text, cells, column.align), style)
+                segments.append(Segment(" ", base))
         return list(Strip(segments).adjust_cell_length(width, base))
 
     def _row_style(self, under_cursor: bool) -> Style:
@@ -268,3 +270,22 @@ class ClaimList(ScrollView, can_focus=True):
             self._highlighted = here
             if here:
                 self.post_message(self.Highlighted(self, *here))
+
+
+MARK = Style(bold=True, underline=True)
+"""Matched words, to be seen without colour too."""
+
+
+def _marked(cell: Cell, shown: str, style: Style) -> list[Segment]:
+    """The shown part of a cell, its marked spans set off as far as they are in sight."""
+    if not cell.marks:
+        return [Segment(shown, style)]
+    in_sight = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(shown, cell.text, strict=False)))
+    at = 0
+    segments = []
+    for start, end in cell.marks:
+        start, end = max(at, start), min(end, in_sight)
+        if start < end:
+            segments += [Segment(shown[at:start], style), Segment(shown[start:end], style + MARK)]
+            at = end
+    return [*segments, Segment(shown[at:], style)]

@@ -11,10 +11,11 @@ from workbench.cells import Align
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A text in a column; `role` is one of `ROLES`."""
+    """A text in a column; `role` is one of `ROLES`, `marks` are spans to be seen at once (matched words)."""
 
     text: str
     role: str = ""
+    marks: Sequence[tuple[int, int]] = ()
 
 
 ROLES = ("", "muted", "strong", "struck", "good", "warning", "bad", "accent")

@@ -1,0 +1,168 @@
+"""Every version of one claim, on both clocks, and what each one changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Static
+
+from core.claims.claim import Claim, Closing
+from core.pack.events import Event
+from core.pack.views import HistoryLine
+from workbench.moments import counted, minute_words
+from workbench.plain import plain, styled
+from workbench.widgets.claim_facts import ending_words, short, window_words
+from workbench.widgets.claim_list import ClaimList
+from workbench.widgets.labelled import Labelled, LabelledLines
+from workbench.widgets.rows import Cell, Column, Row, Rows
+from workbench.widgets.word_diff import Side, WordDiff
+
+VERSIONS = "claim-versions"
+"""Id of the list of versions, for handlers of its messages."""
+
+COLUMNS = (Column(8), Column(35), Column(), Column(10, from_width=110))
+"""Revision, believed, what changed, by whom."""
+
+FIELD_NAMES: Mapping[str, str] = {
+    "t_valid": "true from", "t_invalid": "true until", "t_observed": "seen", "closing": "closed",
+    "withdrawal": "withdrawn", "set": "set", "entities": "about", "deeds": "cites", "supersedes": "replaces",
+    "derived_from": "rests on", "witnesses": "also by", "rest_reason": "rests because",
+    "t_valid_stated": "start stated", "t_invalid_stated": "end stated",
+    "entities_declared": "names declared",
+}  # fmt: skip
+"""How a field is called on the page, where its own name is not good enough."""
+
+TIMES = frozenset({"t_valid", "t_invalid", "t_observed"})
+ENDINGS = frozenset({"closing", "withdrawal"})
+
+
+class ClaimHistory(Vertical):
+    """The versions as a list, and below it what the chosen one changed."""
+
+    DEFAULT_CSS = """
+    ClaimHistory { height: 1fr; }
+    ClaimHistory > .history-head { height: 1; padding: 0 1; background: $panel; }
+    ClaimHistory > ClaimList { height: 40%; min-height: 4; }
+    ClaimHistory > VerticalScroll { height: 1fr; padding: 1 1; border-top: solid $border-blurred; }
+    ClaimHistory .history-text { height: auto; margin: 0 0 1 0; }
+    ClaimHistory WordDiff { display: none; margin: 0 0 1 0; }
+    ClaimHistory.-reworded WordDiff { display: block; }
+    ClaimHistory.-reworded .history-text { display: none; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._versions: tuple[HistoryLine, ...] = ()
+        self._events: Mapping[int, Event] = {}
+        self._zone = "UTC"
+
+    def compose(self) -> ComposeResult:
+        """Head, versions, and the change."""
+        yield Static(classes="history-head")
+        yield ClaimList(COLUMNS, id=VERSIONS)
+        with VerticalScroll():
+            yield Static(classes="history-text")
+            yield WordDiff()
+            yield LabelledLines()
+
+    def show(self, versions: Sequence[HistoryLine], events: Mapping[int, Event], zone: str) -> None:
+        """Show these versions; `events` are their records of the log by number."""
+        self._versions, self._events, self._zone = tuple(versions), events, zone
+        claim = versions[-1].claim
+        words = f"history of {short(claim.id)} · {counted(len(versions), 'version')}, newest first"
+        self.query_one(".history-head", Static).update(plain(words, "bold"))
+        rows = Rows([self._row(line) for line in reversed(self._versions)])
+        self.query_one(ClaimList).show(rows, choose=str(versions[-1].tx))
+        self._show_chosen()
+
+    def focus_target(self) -> Widget:
+        """The versions."""
+        return self.query_one(ClaimList)
+
+    def on_claim_list_highlighted(self, message: ClaimList.Highlighted) -> None:
+        """Show what the chosen version changed."""
+        message.stop()
+        self._show_chosen()
+
+    def on_claim_list_opened(self, message: ClaimList.Opened) -> None:
+        """A version has no page beyond this one."""
+        message.stop()
+
+    def _row(self, line: HistoryLine) -> Row:
+        until = "now" if line.t_expired is None else minute_words(line.t_expired, self._zone)
+        event = self._events.get(line.tx)
+        cells = (
+            Cell(f"rev {line.claim.rev}", "strong"),
+            Cell(f"{minute_words(line.t_recorded, self._zone)} → {until}"),
+            Cell(changed_words(line), "accent"),
+            Cell(event.actor if event else line.claim.author, "muted"),
+        )
+        return Row(str(line.tx), cells, "" if line.claim.believed else "×")
+
+    def _show_chosen(self) -> None:
+        chosen = self.query_one(ClaimList).chosen
+        place = next((at for at, line in enumerate(self._versions) if str(line.tx) == chosen), None)
+        if place is None:
+            return
+        line = self._versions[place]
+        before = self._versions[place - 1].claim if place else None
+        reworded = before is not None and before.text != line.claim.text
+        self.set_class(reworded, "-reworded")
+        if before is not None and reworded:
+            sides = (Side(before.text, f"rev {before.rev}"), Side(line.claim.text, f"rev {line.claim.rev}"))
+            self.query_one(WordDiff).show(*sides)
+        self.query_one(".history-text", Static).update(plain(line.claim.text, "bold"))
+        self.query_one(LabelledLines).show(version_facts(line, before, self._events.get(line.tx), self._zone))
+
+
+def changed_words(line: HistoryLine) -> str:
+    """What a version changed, in a few words."""
+    if line.claim.rev == 1 and not line.changed:
+        return "written"
+    names = [FIELD_NAMES.get(name, name) for name in line.changed]
+    return f"changed {', '.join(names)}" if names else "recorded again, nothing changed"
+
+
+def version_facts(
+    line: HistoryLine, before: Claim | None, event: Event | None, zone: str
+) -> tuple[Labelled, ...]:
+    """Both clocks of a version, the record that made it, and each changed field before and after."""
+    until = "now" if line.t_expired is None else minute_words(line.t_expired, zone)
+    facts = [
+        Labelled("believed", plain(f"{minute_words(line.t_recorded, zone)} → {until}")),
+        Labelled("true", plain(window_words(line.claim, zone))),
+    ]
+    if event is not None:
+        facts.append(Labelled("record", plain(f"tx {line.tx}, {event.actor}: {event.summary}")))
+    if before is not None:
+        named = [name for name in line.changed if name != "text"]
+        facts += [_changed(name, before, line.claim, zone) for name in named]
+    return tuple(facts)
+
+
+def _changed(name: str, before: Claim, after: Claim, zone: str) -> Labelled:
+    parts = [
+        (value_words(name, getattr(before, name), zone), "strike $text-error"),
+        (" → ", "$text-muted"),
+        (value_words(name, getattr(after, name), zone), "bold $text-success"),
+    ]
+    return Labelled(FIELD_NAMES.get(name, name), styled(parts))
+
+
+def value_words(name: str, value: Any, zone: str) -> str:
+    """A field's value as a person reads it."""
+    if value is None or value == () or value == {}:
+        return "—"
+    if name in TIMES:
+        return minute_words(value, zone)
+    if name in ENDINGS and isinstance(value, Closing):
+        return ending_words(value, zone)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(str(one) for one in value)
+    return str(value)

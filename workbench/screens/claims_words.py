@@ -1,0 +1,84 @@
+"""What Claims says about its list: how many, what is hidden, what was repaired, why it is empty."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.pack.pages import ClaimLine
+from core.pack.searching import Found
+from workbench.moments import counted
+from workbench.widgets.claim_facts import STATE_MARKS, recall_words
+from workbench.widgets.rows import Cell, Column, Row
+
+COLUMNS = (Column(), Column(10, from_width=58), Column(8, from_width=68), Column(7, "right", from_width=44))
+"""Text, kind, author, and recall or state."""
+
+STATE_WORDS = {"retracted": "untrue", "resting": "rests"}
+"""States in seven cells, where their own name is longer or less plain."""
+
+WITHOUT_ALL = "c shows closed too"
+
+
+def row_of(line: ClaimLine, marks: Sequence[tuple[int, int]] = ()) -> Row:
+    """A claim as a row of the list; one that is not simply live has a mark before it."""
+    claim, open_now = line.claim, line.state in ("live", "ends")
+    text = Cell(claim.text, "" if open_now else "muted", marks)
+    cells = (text, Cell(claim.kind, "muted"), Cell(claim.author, "muted"), Cell(_figure(line), "muted"))
+    mark = STATE_MARKS.get(line.state, "p" if claim.pinned else "")
+    return Row(claim.id, cells, mark)
+
+
+def _figure(line: ClaimLine) -> str:
+    return (
+        recall_words(line.retrievability)
+        if line.state in ("live", "ends")
+        else STATE_WORDS.get(line.state, line.state)
+    )
+
+
+def listed_words(number: int, *, closed_too: bool) -> str:
+    """How many claims there are, when nothing is searched for."""
+    if closed_too:
+        return f"{counted(number, 'claim')}, closed ones too (c)"
+    return f"{number} live · {WITHOUT_ALL}"
+
+
+def found_words(found: Found, shown: int, *, closed_too: bool) -> str:
+    """How many match, how many of them the view hides, and the key that shows them."""
+    matched = max(found.matched, shown)
+    first = f"{shown} of {matched}" if shown < matched else str(matched)
+    kind = "match" if closed_too else "live match"
+    words = [f"{first} {kind if matched != 1 else kind.replace('match', 'matches')}"]
+    words += [] if closed_too else [hidden_words(found)]
+    return " · ".join(word for word in words if word)
+
+
+def hidden_words(found: Found) -> str:
+    """`3 closed match (c)`; empty when nothing that matches is hidden."""
+    parts = [f"{number} {state}" for state, number in found.hidden.items()]
+    verb = "matches" if sum(found.hidden.values()) == 1 else "match"
+    return f"{', '.join(parts)} {verb} (c)" if parts else ""
+
+
+def repaired_words(found: Found) -> str:
+    """What was searched for in place of words that the pack has never seen."""
+    if found.shown_as is None:
+        return ""
+    return f"showing results for “{found.shown_as}” · quotes keep a word as you typed it"
+
+
+def nothing_found(found: Found, filters: Sequence[str]) -> str:
+    """Why the list is empty after a search, and what helps."""
+    said = f"No claim holds “{found.query.strip()}”"
+    said += f" with {', '.join(filters)}. " if filters else ". "
+    hidden = hidden_words(found)
+    return said + (f"But {hidden}." if hidden else "Escape clears the search; w writes a claim.")
+
+
+def nothing_listed(filters: Sequence[str], shown_time: str) -> str:
+    """Why the list is empty when nothing is searched for."""
+    if filters:
+        return f"No claim has {', '.join(filters)}. Escape clears the filters."
+    if shown_time:
+        return f"Nothing was held: {shown_time} is before the first claim. T returns to now."
+    return "This workspace holds no claim yet. Press w to write the first one."

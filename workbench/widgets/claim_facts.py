@@ -1,0 +1,247 @@
+"""What the page of one claim says, in labelled lines and in rows of related claims. Knows no pack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from textual.content import Content
+
+from core.claims.claim import Claim, Closing
+from core.clocks.study_day import StudyDay
+from core.pack.pages import ClaimPage
+from core.pack.searching import Hit
+from workbench.actions import in_scope
+from workbench.cells import pad
+from workbench.moments import age_words, counted, due_words, minute_words, stated_words
+from workbench.plain import plain, styled
+from workbench.widgets.bar import bar
+from workbench.widgets.labelled import Labelled
+from workbench.widgets.rows import Cell, Row
+
+SHORT_ID = 8
+"""Signs of an id's end that a person sees; the pack finds a claim by them."""
+
+STATE_MARKS = {"closed": "⊗", "retracted": "×", "undone": "×", "resting": "z", "planned": "◦"}
+"""Before a claim that is not simply live, in lists."""
+
+BALLOT_CELLS = 12
+BAR_CELLS = 16
+
+GRADES = {place: action.label for place, action in enumerate(
+    (one for one in in_scope("today") if one.group == "grade"), start=1
+)}  # fmt: skip
+"""The four grades as their keys are labelled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """The zone in which dates are shown, and the study day that is today."""
+
+    zone: str
+    today: StudyDay
+
+
+def short(claim_id: str) -> str:
+    """The end of an id."""
+    return claim_id[-SHORT_ID:]
+
+
+def recall_words(recall: float | None) -> str:
+    """`R .93`; empty for a claim without a clock."""
+    return "" if recall is None else f"R {recall:.2f}".replace("0.", ".")
+
+
+def window_words(claim: Claim, zone: str) -> str:
+    """`from 2026-03-14 until further notice`, at the precision that was stated."""
+    start = stated_words(claim.t_valid, claim.precision[0], zone, none="")
+    end = stated_words(claim.t_invalid, claim.precision[1], zone, none="until further notice")
+    begins = f"from {start}" if start else "always"
+    return f"{begins} {end if claim.t_invalid is None else 'until ' + end}"
+
+
+def rule_words(rule: str) -> str:
+    """The name of a rule as a person reads it."""
+    return rule.replace("_", " ")
+
+
+def ending_words(ending: Closing, zone: str) -> str:
+    """When, by which rule and by whom it ended."""
+    why = f": {ending.why}" if ending.why else ""
+    return f"{minute_words(ending.t_tx, zone)} by {ending.actor}, rule {rule_words(ending.rule)}{why}"
+
+
+def claim_facts(page: ClaimPage, where: Where, hit: Hit | None, *, explain: bool) -> tuple[Labelled, ...]:
+    """Everything about a claim but its text and its relations, in the order in which it is asked for."""
+    claim = page.line.claim
+    facts = [
+        ("true", window_words(claim, where.zone), ""),
+        *_ended(page, where),
+        ("written", _written(claim, where), ""),
+        ("about", ", ".join(claim.entities), ""),
+        *_fields(claim),
+        *_deeds(page),
+        *_premises(page),
+        ("review", _review(page, where), ""),
+        ("links", _links(page), ""),
+        ("history", f"{counted(page.versions, 'version')} · h shows what changed", ""),
+        *_waiting(page),
+    ]  # fmt: skip
+    rows = [Labelled(label, plain(text, style)) for label, text, style in facts if text]
+    return (*rows, *_why_hit(hit, explain)) if hit else tuple(rows)
+
+
+_Fact = tuple[str, str, str]
+
+
+def _ended(page: ClaimPage, where: Where) -> Iterator[_Fact]:
+    claim = page.line.claim
+    if not claim.believed and claim.withdrawal is not None:
+        yield page.line.state, f"{ending_words(claim.withdrawal, where.zone)} · y why", "$text-warning"
+    elif claim.closing is not None:
+        yield "closed", f"{ending_words(claim.closing, where.zone)} · y why", "$text-warning"
+    elif claim.t_invalid is not None:
+        yield "ends", "its author stated the end", ""
+    if claim.resting:
+        yield "rests", claim.rest_reason or "out of search, Today and islands · z wakes it", "$text-warning"
+
+
+def _written(claim: Claim, where: Where) -> str:
+    parts = [f"{minute_words(claim.t_created, where.zone)} by {claim.author}"]
+    seen, written = minute_words(claim.t_observed, where.zone), minute_words(claim.t_created, where.zone)
+    parts += [f"seen {seen}"] if seen != written else []
+    parts += [f"also by {', '.join(claim.witnesses)}"] if claim.witnesses else []
+    parts += [claim.origin] if claim.origin != "user-declared" else []
+    parts += ["held for acceptance"] if not claim.accepted else []
+    return " · ".join(parts)
+
+
+def _fields(claim: Claim) -> Iterator[_Fact]:
+    yield "question", claim.question or "", ""
+    yield "key", claim.key or "", ""
+    yield "set", claim.set or "", ""
+    yield "workspace", "* (read everywhere)" if claim.workspace == "*" else "", ""
+    if claim.facts is not None:
+        stated = msgspec.structs.asdict(claim.facts)
+        yield "facts", named_values((name.rstrip("_"), value) for name, value in stated.items()), ""
+    yield "extra", named_values(claim.extra.items()), ""
+
+
+def named_values(pairs: Iterable[tuple[str, Any]]) -> str:
+    """`from ana · to ben · weight 0.85`, what is not set left out."""
+    return " · ".join(f"{name} {value}" for name, value in pairs if value is not None)
+
+
+def _deeds(page: ClaimPage) -> Iterator[_Fact]:
+    for place, deed in enumerate(page.deeds):
+        yield ("cites" if place == 0 else " "), f"{deed.accession}  “{_opening(deed.body)}”", ""
+
+
+BODY_OPENING = 160
+"""Characters of a deed that stand beside its accession; o opens it whole."""
+
+
+def _opening(body: str) -> str:
+    said = " ".join(body.split())
+    return said if len(said) <= BODY_OPENING else said[:BODY_OPENING].rstrip() + "…"
+
+
+def _premises(page: ClaimPage) -> Iterator[_Fact]:
+    gone = len(page.premises_gone)
+    if gone:
+        of = len(page.line.claim.derived_from)
+        yield "premises", f"! {gone} of {of} no longer {'stands' if gone == 1 else 'stand'}", "$text-warning"
+
+
+def _review(page: ClaimPage, where: Where) -> str:
+    review = page.review
+    if review is None:
+        return f"a {page.line.claim.kind} is not reviewed, or it is not scheduled yet"
+    due = due_words(review.due_day, where.today)
+    if review.stability is None or review.difficulty is None:
+        return f"not graded yet · {due}"
+    parts = [
+        recall_words(page.line.retrievability),
+        f"S {review.stability:.0f} d",
+        f"D {review.difficulty:.1f}",
+        due,
+        counted(review.reps, "grade"),
+    ]
+    parts += [counted(review.lapses, "lapse")] if review.lapses else []
+    if review.last_grade is not None and review.last_day is not None:
+        parts.append(f"last {GRADES[review.last_grade]} {age_words(where.today - review.last_day)}")
+    return " · ".join(part for part in parts if part)
+
+
+def _links(page: ClaimPage) -> str:
+    if not page.peers:
+        return "none"
+    return f"{len(page.peers)}, the strongest {page.peers[0][1]:.2f} · i shows its island"
+
+
+def _waiting(page: ClaimPage) -> Iterator[_Fact]:
+    waiting = sum(one.status == "open" for one in page.proposals)
+    if waiting:
+        yield (
+            "proposals",
+            f"{counted(waiting, 'pair waits', 'pairs wait')} for your word (F9)",
+            "$text-accent",
+        )
+    if page.line.claim.pinned:
+        yield "pinned", "shown first, and exempt from forgetting", ""
+
+
+def _why_hit(hit: Hit, explain: bool) -> Iterator[Labelled]:
+    """The ballots that named it, strongest first, and what memory made of their sum."""
+    ranked = sorted(hit.ballots.items(), key=lambda ballot: (-ballot[1], ballot[0]))
+    if not explain:
+        said = ", ".join(f"{name} {score:.2f}" for name, score in ranked)
+        yield Labelled("why this hit", plain(f"{said} · E explains"))
+        return
+    for place, (name, score) in enumerate(ranked):
+        told = f"{pad(name, BALLOT_CELLS)}{bar(score, 1.0, BAR_CELLS)} {score:.2f}"
+        yield Labelled("why this hit" if place == 0 else " ", plain(told))
+    told = f"{hit.relevance:.2f} fused × {hit.decay:.2f} memory = {hit.score:.2f}"
+    yield Labelled("score", plain(told))
+
+
+def marked_text(text: str, marks: Sequence[tuple[int, int]], style: str = "bold") -> Content:
+    """A text with spans of it underlined."""
+    parts: list[tuple[str, str]] = []
+    at = 0
+    for start, end in marks:
+        parts += [(text[at:start], style), (text[start:end], f"{style} underline reverse")]
+        at = end
+    return styled([part for part in (*parts, (text[at:], style)) if part[0]])
+
+
+def related_rows(page: ClaimPage, premises: Sequence[Claim]) -> tuple[Row, ...]:
+    """Claims that this one is related to, each once: what it replaced first, its links last."""
+    claim = page.line.claim
+    by = (page.replaced_by,) if page.replaced_by is not None else ()
+    groups: tuple[tuple[str, Iterable[tuple[Claim, str]]], ...] = (
+        ("replaced by", ((one, "") for one in by)),
+        ("replaced", ((one, "") for one in page.replaced)),
+        ("rests on", ((one, "! gone" if one.id in page.premises_gone else "") for one in premises)),
+        ("bears", ((one, "") for one in page.citers)),
+        ("linked", ((peer, f"{weight:.2f}") for peer, weight in page.peers)),
+    )
+    seen, rows = {claim.id}, []
+    for relation, members in groups:
+        for one, figure in members:
+            if one.id not in seen:
+                seen.add(one.id)
+                rows.append(_related(relation, one, figure, page.basis.true_at))
+    return tuple(rows)
+
+
+def _related(relation: str, claim: Claim, figure: str, true_at: int) -> Row:
+    open_now = claim.believed and claim.true_at(true_at)
+    cells = (
+        Cell(relation, "muted"),
+        Cell(claim.text, "" if open_now else "muted"),
+        Cell(figure, "muted"),
+    )
+    return Row(claim.id, cells, "" if open_now else "⊗")
