@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from workbench.cli.desk import Desk
 from workbench.cli.paper import Paper, aside
 from workbench.cli.words import at_terminal
+from workbench.places import workspace_of
 
 if TYPE_CHECKING:
     from workbench.samples import Sample
@@ -22,7 +23,12 @@ def open_workbench(desk: Desk, sample: Sample | None = None) -> int:
         return 0
     from workbench.app import run_workbench
 
-    return run_workbench(desk.path, sample=sample.name if sample else None, seat=desk.who)
+    return run_workbench(
+        desk.path,
+        sample=sample.name if sample else None,
+        seat=desk.who,
+        workspace=workspace_of(desk.workspace),
+    )
 
 
 def tell_report(desk: Desk) -> None:
