@@ -1,22 +1,28 @@
-"""Identifiers: time-ordered for claims, random for deeds."""
+"""Identifiers: time-ordered for claims, random for deeds. Randomness is an argument, as time is."""
 
 from __future__ import annotations
 
-import secrets
+from random import Random, SystemRandom
 from typing import Final
 
 from core.clocks.instants import Instant
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
+_ACCESSION_SIGNS: Final = 10
+
+SECURE: Final[Random] = SystemRandom()
+"""The machine's own randomness."""
 
 
-def new_id(instant: Instant) -> str:
+def new_id(instant: Instant, chance: Random = SECURE) -> str:
     """A UUIDv7 without dashes (RFC 9562 5.7): 48 bits of milliseconds, version, 74 random bits."""
     milliseconds = max(0, instant // 1_000) & (1 << 48) - 1
-    value = milliseconds << 80 | 0x7 << 76 | secrets.randbits(12) << 64 | 0b10 << 62 | secrets.randbits(62)
+    value = (
+        milliseconds << 80 | 0x7 << 76 | chance.getrandbits(12) << 64 | 0b10 << 62 | chance.getrandbits(62)
+    )
     return f"{value:032x}"
 
 
-def new_accession(kind: str) -> str:
+def new_accession(kind: str, chance: Random = SECURE) -> str:
     """A random accession, `deed-<kind>-<10 signs>`; it tells nothing of the bytes."""
-    return f"deed-{kind}-" + "".join(secrets.choice(_ALPHABET) for _ in range(10))
+    return f"deed-{kind}-" + "".join(chance.choice(_ALPHABET) for _ in range(_ACCESSION_SIGNS))

@@ -6,12 +6,14 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
 import msgspec
 from msgspec.structs import replace
 
+from core.claims.ids import SECURE
 from core.clocks.clock import Clock, SystemClock, next_transaction_time
 from core.clocks.instants import Instant
 from core.errors import Refused
@@ -49,6 +51,8 @@ class Pack(Reads):
         self.seat = seat
         """The author of what is written here, unless a command says otherwise."""
         self.client = client
+        self.chance: Random = SECURE
+        """Where the ids of claims and deeds take their randomness from."""
         self._workspace = workspace
         self._lock = threading.RLock()
         self._held: Held | None = None
@@ -251,6 +255,7 @@ class Pack(Reads):
             record=self._record,
             client=self.client,
             origin=origin,
+            chance=self.chance,
         )
         if not work.actor:
             raise Refused(f"{verb_of(command)} needs an author; say who you are with PACKBENCH_SEAT.")

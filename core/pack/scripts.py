@@ -10,12 +10,14 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 import msgspec
 
 from core.claims.draft import ALWAYS, Draft
 from core.claims.facts import Facts
+from core.claims.ids import SECURE
 from core.claims.kinds import KINDS
 from core.clocks.clock import ScriptedClock
 from core.clocks.instants import DAY, HOUR, Instant, from_datetime, parse_instant
@@ -79,6 +81,7 @@ def replay_script(
     now: Instant,
     client: str = "script",
     progress: Callable[[int, int], None] | None = None,
+    chance: Random = SECURE,
 ) -> dict[str, str]:
     """Make a pack at `path` from a script, as if it had been lived up to `now`; the ids by label.
 
@@ -94,6 +97,7 @@ def replay_script(
         Pack.create(path, seat="sample", client=client, clock=clock, workspace=header.workspace) as pack,
         pack.batched(),
     ):
+        pack.chance = chance
         for name, value in (("workspace", header.workspace), ("zone", header.zone)):
             pack.submit(c.Configure(name=name, value=value))
         for number, (at, line) in enumerate(replay.timed(), 1):

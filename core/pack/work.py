@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 from msgspec.structs import replace
 
 from core.claims.claim import Claim, Closing
 from core.claims.deed import Deed
-from core.claims.ids import new_accession, new_id
+from core.claims.ids import SECURE, new_accession, new_id
 from core.claims.proposal import LAPSED
 from core.claims.review_state import ReviewState
 from core.clocks.instants import Instant
@@ -37,6 +38,8 @@ class Work:
     """The log's record of a transaction."""
     client: str = ""
     origin: str = "user-declared"
+    chance: Random = SECURE
+    """Where ids take their randomness from."""
     pending: dict[tuple[str, str], Any] = field(default_factory=dict)
 
     def get(self, table: str, key: str) -> Any:
@@ -128,13 +131,13 @@ class Work:
     def fresh_accession(self, kind: str) -> str:
         """An accession that nothing bears yet."""
         while True:
-            accession = new_accession(kind)
+            accession = new_accession(kind, self.chance)
             if self.get(tables.DEED, accession) is None:
                 return accession
 
     def fresh_id(self) -> str:
         """A new claim or proposal id, time-ordered."""
-        return new_id(self.now)
+        return new_id(self.now, self.chance)
 
     # the review clock
 
