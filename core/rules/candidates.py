@@ -23,7 +23,7 @@ class Candidates(NamedTuple):
 def candidates(new: Side, index: WriteIndex, now: Instant) -> Candidates:
     """Live claims of the newcomer's scope to be judged, without itself, oldest first.
 
-    Complete: each claim that rule 3, 4 or 5 applies to is among them; of the others at most 32 that come near.
+    Complete: each claim that rule 3, 4 or 5 applies to is there; of the others at most 32 that come near.
     """
     claim = new.claim
     heads = index.live(index.by_opening(new.said), claim.workspace, claim.set, claim.kind, now)
@@ -34,7 +34,9 @@ def candidates(new: Side, index: WriteIndex, now: Instant) -> Candidates:
         about = [index.live(found, claim.workspace, claim.set, None, now) for found in every_kind]
         rows, heads = np.union1d(rows, np.concatenate(about)), np.union1d(heads, about[0])
     similar = index.jaccard(new.tokens, rows)
-    sure = (similar >= REWRITE_JACCARD - ROUNDING) | np.isin(rows, heads)
+    sure = np.isin(rows, heads)
+    alike_too = np.flatnonzero(~sure & (similar >= REWRITE_JACCARD - ROUNDING))
+    sure[alike_too[index.may_meet(new.topics, rows[alike_too])]] = True
     near = np.flatnonzero(~sure & (similar >= NEAR_JACCARD - ROUNDING))
     nearest = near[np.argsort(-similar[near], kind="stable")[:NEAR_MOST]]
     chosen = np.sort(np.concatenate([np.flatnonzero(sure), nearest]))

@@ -14,9 +14,10 @@ pair two facts; one that cannot be told makes it a proposal.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rapidfuzz.distance import Indel
@@ -286,16 +287,17 @@ TESTS: Final[tuple[Callable[[Stretch], Ruling | None], ...]] = (
 
 def intent(new: Side, old: Side) -> Ruling | None:
     """What is only weighed changes nothing; a goal is meant to be an intention."""
-    if new.claim.kind == "goal" or not _weighs(new):
+    if new.claim.kind == "goal" or not _weighs(new.said):
         return None
-    if _weighs(old):
+    if _weighs(old.said):
         return Ruling(Answer.UNTOLD, "both are intentions: the plan may have changed")
     return Ruling(Answer.FACTS, "an intention is not a change")
 
 
-def _weighs(side: Side) -> bool:
-    spaced = lexicon.INTENT.search(" ".join(side.said))
-    return spaced is not None or lexicon.INTENT.search("".join(side.claim.text.split())) is not None
+@lru_cache(maxsize=4096)
+def _weighs(said: tuple[str, ...]) -> bool:
+    spaced = lexicon.INTENT.search(" ".join(said))
+    return spaced is not None or lexicon.INTENT_SIGNS.search("".join(said)) is not None
 
 
 def addition(new: Side, old: Side) -> Ruling | None:
@@ -306,7 +308,7 @@ def addition(new: Side, old: Side) -> Ruling | None:
 
 def swapped(new: Side, old: Side) -> Ruling | None:
     """The same words in another order: who does what to whom differs."""
-    if new.said != old.said and sorted(new.said) == sorted(old.said):
+    if new.tokens == old.tokens and new.said != old.said and sorted(new.said) == sorted(old.said):
         return Ruling(Answer.FACTS, "the same words in other places")
     return None
 
@@ -317,22 +319,20 @@ _MOST_STRETCHES: Final = 3
 """Texts that differ in more places than this have no one thing that changed."""
 
 
-def stretches(new: Side, old: Side) -> list[Stretch]:
+def stretches(new: Side, old: Side) -> Iterator[Stretch]:
     """The places where two texts differ, in order."""
     ours, theirs = spelled(new), spelled(old)
     blocks = _blocks(new.said, old.said)
     edges = [0, *(edge for block in blocks for edge in (block.new.start, block.new.stop)), len(ours)]
     shared = [ours[edges[place] : edges[place + 1]] for place in range(0, len(edges), 2)]
-    return [
-        Stretch(
+    for place, block in enumerate(blocks):
+        yield Stretch(
             old=theirs[block.old.start : block.old.stop],
             new=ours[block.new.start : block.new.stop],
             before=sum(shared[: place + 1], ()),
             after=sum(shared[place + 1 :], ()),
             touches=bool(shared[place]),
         )
-        for place, block in enumerate(blocks)
-    ]
 
 
 class _Block(NamedTuple):
@@ -359,7 +359,7 @@ def _is_small(new: tuple[str, ...], one: _Block, other: _Block) -> bool:
 
 
 def _one_value(new: tuple[str, ...], one: _Block, other: _Block) -> bool:
-    """Whether both lie behind a word that asks for a value, as in "University of Tartu", "Howard University"."""
+    """Whether both lie behind a word that asks for one value: "is" Howard University, University of Tartu."""
     before, between = new[one.new.start - 1 : one.new.start], new[one.new.stop : other.new.start]
     asked = bool(before) and before[0] in lexicon.COPULAS | lexicon.OF
     return asked and len(between) <= _LEADING and lexicon.COPULAS.isdisjoint(between)
@@ -371,16 +371,18 @@ def guard(new: Side, old: Side) -> Ruling:
         ruling = ask(new, old)
         if ruling is not None:
             return ruling
-    rulings = [_first(stretch) for stretch in stretches(new, old)]
-    if not rulings:
+    found: list[Ruling] = []
+    for stretch in stretches(new, old):
+        ruling = _first(stretch)
+        if ruling.answer is Answer.FACTS:
+            return ruling
+        found.append(ruling)
+    if not found:
         return Ruling(Answer.CHANGE, "the words are the same")
-    gravest = max(rulings, key=lambda ruling: _GRAVITY[ruling.answer])
-    if gravest.answer is Answer.CHANGE and len(rulings) > _MOST_STRETCHES:
-        return Ruling(Answer.UNTOLD, f"the texts differ in {len(rulings)} places")
-    return gravest
-
-
-_GRAVITY: Final = {Answer.CHANGE: 0, Answer.UNTOLD: 1, Answer.FACTS: 2}
+    untold = next((ruling for ruling in found if ruling.answer is Answer.UNTOLD), None)
+    if untold is None and len(found) > _MOST_STRETCHES:
+        return Ruling(Answer.UNTOLD, f"the texts differ in {len(found)} places")
+    return untold or found[0]
 
 
 def _first(stretch: Stretch) -> Ruling:

@@ -56,6 +56,8 @@ class Judged(msgspec.Struct, frozen=True):
     new: Side
     old: Side
     judgement: Judgement
+    closeness: float = 0.0
+    """How near the nearest of rules 4 and 5 came; 1 where it is reached."""
 
     def left_open(self, why: str) -> Judged:
         """The pair, left open whatever the rules say."""
@@ -135,7 +137,7 @@ def stopped(new: Side, old: Side) -> str | None:
 
 
 def judge(new: Side, old: Side, policy: str) -> Judgement:
-    """What rules 3 to 5 make of a pair under a policy; scope, keys and windows of time are looked at elsewhere."""
+    """What rules 3 to 5 make of a pair under a policy; their windows are weighed elsewhere."""
     why = stopped(new, old)
     if why is not None:
         return msgspec.structs.replace(_nearest(new, old, why), settled=True)
@@ -162,7 +164,7 @@ _NO_NAMES: Final = "no name ties the two together"
 
 
 def _applying(new: Side, old: Side) -> WriteRule | None:
-    """The rule that closes most surely: a rewrite of the same thing, a shared head, a rewrite of something unnamed."""
+    """The surest rule: a rewrite of one thing, a shared head, a rewrite of something unnamed."""
     if corrects(new, old):
         return CORRECTION if rewrites(new, old) or shares_a_head(new, old) else None
     if new.claim.kind != old.claim.kind:

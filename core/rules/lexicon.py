@@ -15,16 +15,11 @@ def _list(listing: str) -> frozenset[str]:
 
 
 COPULAS: Final = _list(
-    "is are was were be been being am equals "
-    "ist sind war waren wird werden heißt heisst lautet "
-    "est sont était étaient "
-    "es son está están era eran fue fueron "
-    "è sono é são foi "
-    "zijn wordt worden "
-    "это является "
+    "is are was were be been being am equals ist sind war waren wird werden heißt heisst lautet est sont "
+    "était étaient es son está están era eran fue fueron è sono é são foi zijn wordt worden это является "
     "是 为 為 は"
 )
-"""Between what is spoken of and what is said of it. What follows is a value; what stands before, the subject."""
+"""Between what is spoken of and what is said of it: before it stands the subject, behind it the value."""
 
 PAST: Final = _list(
     "was were been being wurde wurden worden été fue fueron fu foi foram werd werden был была было были"
@@ -35,8 +30,8 @@ OF: Final = _list("of von des du de di do da del della van der")
 """Closes "the city of …": the noun before it says of what sort the value is."""
 
 ARTICLES: Final = _list(
-    "the a an der die das den dem des ein eine einen le la les l' un une el los las una il lo gli i o os as um "
-    "uma het een"
+    "the a an der die das den dem des ein eine einen le la les l' un une el los las una il lo gli i o os "
+    "as um uma het een"
 )
 """Words that may come and go without changing what is said."""
 
@@ -55,87 +50,84 @@ CAPITALS_MEAN_NOTHING: Final = _list("ist sind wurde wurden wird werden nicht un
 """German words: in a text with one of them a capital marks a noun, not a name."""
 
 PREPOSITIONS: Final = _list(
-    "of in to by from as at on into "
-    "von in im zu zum zur aus bei auf an nach als mit "
-    "à au aux en dans sur chez par de du "
-    "a al de del por en desde "
-    "di da in su a em no na por ao "
-    "van op te bij naar uit "
-    "в на из у к от "
-    "在 到 于 於 に で へ"
+    "of in to by from as at on into von in im zu zum zur aus bei auf an nach als mit à au aux en dans sur "
+    "chez par de du a al de del por en desde di da in su a em no na por ao van op te bij naar uit в на из "
+    "у к от 在 到 于 於 に で へ"
 )
 """Small words that ask for a name or a number behind them."""
 
 SCOPES: Final = _list(
-    "on for with under during via at auf für mit unter während bei sur pour avec sous pendant en para con bajo "
-    "durante su per sotto em com sob op voor met onder на для при с у"
+    "on for with under during via at auf für mit unter während bei sur pour avec sous pendant en para con "
+    "bajo durante su per sotto em com sob op voor met onder на для при с у"
 )
 """Prepositions that say where or for whom something holds; two names behind them can hold at once."""
 
 SINGULAR: Final = _list(
-    "name type kind colour color status state version price deadline owner address number limit "
-    "typ art farbe stand preis frist nummer nom genre couleur prix numéro tipo precio plazo "
-    "default current currently main primary preferred favourite favorite official only chosen active latest now "
-    "standard aktuell aktuelle aktueller aktuelles derzeit haupt liebling bevorzugt bevorzugte einzige "
-    "défaut actuel actuelle actuellement principal principale préféré préférée seul "
-    "predeterminado predeterminada actual actualmente preferido preferida favorito favorita único única "
-    "predefinito predefinita attuale attualmente principale preferito preferita unico "
-    "padrão atual principal standaard huidige favoriete enige "
-    "текущий текущая основной основная главный любимый любимая единственный"
+    "name type kind colour color status state version price deadline owner address number limit typ art "
+    "farbe stand preis frist nummer nom genre couleur prix numéro tipo precio plazo default current "
+    "currently main primary preferred favourite favorite official only chosen active latest now standard "
+    "aktuell aktuelle aktueller aktuelles derzeit haupt liebling bevorzugt bevorzugte einzige défaut "
+    "actuel actuelle actuellement principal principale préféré préférée seul predeterminado "
+    "predeterminada actual actualmente preferido preferida favorito favorita único única predefinito "
+    "predefinita attuale attualmente principale preferito preferita unico padrão atual principal "
+    "standaard huidige favoriete enige текущий текущая основной основная главный любимый любимая "
+    "единственный"
 )
 """Words of something a thing has one of at a time: another value ends the one before."""
 
 NEGATIONS: Final = _list(
-    "not no never none nobody nothing neither cannot without nicht kein keine keinen nie niemals ne pas jamais aucun "
-    "sin nunca ningún non mai nessuno não nunca nenhum niet geen nooit не нет никогда 不 没 沒 未 無 非"
+    "not no never none nobody nothing neither cannot without nicht kein keine keinen nie niemals ne pas "
+    "jamais aucun sin nunca ningún non mai nessuno não nunca nenhum niet geen nooit не нет никогда 不 没 沒 "
+    "未 無 非"
 )
 
 AUXILIARIES: Final = _list("do does did is are was were has have had can could will would should must a any")
 """May come with a negation: "runs" and "does not run"."""
 
 ADDITIVE: Final = _list(
-    "also another additionally besides auch außerdem ausserdem zusätzlich aussi également también además anche "
-    "inoltre também além ook bovendien тоже также 也 还 還"
+    "also another additionally besides auch außerdem ausserdem zusätzlich aussi également también además "
+    "anche inoltre também além ook bovendien тоже также 也 还 還"
 )
 """Words by which the writer says that the other claim still stands."""
 
 ENVIRONMENTS: Final = _list(
-    "staging production prod dev development test testing qa uat preprod preview sandbox local localhost live canary "
-    "demo ci linux macos windows android ios left right north south east west upper lower "
-    "entwicklung produktion développement recette producción desarrollo produzione sviluppo produção "
-    "测 产 продакшен стейджинг"
+    "staging production prod dev development test testing qa uat preprod preview sandbox local localhost "
+    "live canary demo ci linux macos windows android ios left right north south east west upper lower "
+    "entwicklung produktion développement recette producción desarrollo produzione sviluppo produção 测 产 "
+    "продакшен стейджинг"
 )
 """Words that say which of several like things is meant."""
 
 NUMBERED: Final = _list(
-    "issue ticket pr chapter step batch task invoice sprint week phase no nr number order case release build run "
-    "kapitel schritt aufgabe rechnung woche auftrag chapitre étape semaine capítulo paso tarea semana capitolo passo "
-    "hoofdstuk stap глава шаг задача"
+    "issue ticket pr chapter step batch task invoice sprint week phase no nr number order case release "
+    "build run kapitel schritt aufgabe rechnung woche auftrag chapitre étape semaine capítulo paso tarea "
+    "semana capitolo passo hoofdstuk stap глава шаг задача"
 )
 """Nouns whose number is a name: chapter 3 and chapter 4 are two chapters."""
 
 ORDINALS: Final = _list(
-    "first second third fourth fifth last next previous erste zweite dritte erster zweiter dritter erstes zweites "
-    "premier première deuxième second seconde troisième primero primera segundo segunda tercero primo secondo terzo "
-    "primeiro primeira terceiro eerste tweede derde первый первая второй вторая третий третья"
+    "first second third fourth fifth last next previous erste zweite dritte erster zweiter dritter erstes "
+    "zweites premier première deuxième second seconde troisième primero primera segundo segunda tercero "
+    "primo secondo terzo primeiro primeira terceiro eerste tweede derde первый первая второй вторая "
+    "третий третья"
 )
 
 NUMBER_WORDS: Final = _list(
-    "zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred "
-    "half twice daily weekly monthly yearly hourly "
-    "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf hundert täglich wöchentlich monatlich "
-    "deux trois quatre cinq sept huit neuf dix onze douze cent quotidien hebdomadaire mensuel "
-    "dos tres cuatro cinco seis siete ocho nueve diez cien due tre quattro cinque sei sette otto nove dieci "
-    "dois três quatro oito nove dez drie vijf zes zeven acht negen tien "
-    "два три четыре пять шесть семь восемь девять десять 一 二 三 四 五 六 七 八 九 十 百"
+    "zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty "
+    "hundred half twice daily weekly monthly yearly hourly null eins zwei drei vier fünf sechs sieben "
+    "acht neun zehn elf zwölf hundert täglich wöchentlich monatlich deux trois quatre cinq sept huit neuf "
+    "dix onze douze cent quotidien hebdomadaire mensuel dos tres cuatro cinco seis siete ocho nueve diez "
+    "cien due tre quattro cinque sei sette otto nove dieci dois três quatro oito nove dez drie vijf zes "
+    "zeven acht negen tien два три четыре пять шесть семь восемь девять десять "
+    "一 二 三 四 五 六 七 八 九 十 百"
 )
 
 DATES: Final = _list(
-    "january february march april may june july august september october november december "
-    "monday tuesday wednesday thursday friday saturday sunday yesterday today tomorrow "
-    "januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag "
-    "janvier février mars avril juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi "
-    "vendredi samedi dimanche enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre "
+    "january february march april may june july august september october november december monday tuesday "
+    "wednesday thursday friday saturday sunday yesterday today tomorrow januar februar märz mai juni juli "
+    "oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag janvier février mars "
+    "avril juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi vendredi "
+    "samedi dimanche enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre "
     "diciembre lunes martes miércoles jueves viernes sábado domingo"
 )
 
@@ -207,7 +199,8 @@ _INTENT_SIGNS: Final = (
     "考虑", "考慮", "打算", "可能", "也许", "也許", "想要", "検討", "かもしれ", "つもり",
 )  # fmt: skip
 
-INTENT: Final = re.compile(
-    r"(?:(?<=\s)|^)(?:" + "|".join(map(re.escape, _INTENT_PHRASES)) + r")(?=\s|$)|" + "|".join(_INTENT_SIGNS)
-)
-"""Something that is weighed, not done; looked for in the words joined by spaces, or in text without spaces."""
+INTENT: Final = re.compile(r"(?:(?<=\s)|^)(?:" + "|".join(map(re.escape, _INTENT_PHRASES)) + r")(?=\s|$)")
+"""Something weighed, not done; looked for in the words joined by spaces."""
+
+INTENT_SIGNS: Final = re.compile("|".join(_INTENT_SIGNS))
+"""The same in scripts without spaces; looked for in the words joined by nothing."""

@@ -23,9 +23,9 @@ def closeness(new: Side, old: Side) -> float:
     return max(head, jaccard(new.tokens, old.tokens) / REWRITE_JACCARD)
 
 
-def comes_near(new: Side, old: Side) -> bool:
-    """Whether a pair is worth a line among those that came near."""
-    return closeness(new, old) >= NEAR_JACCARD / REWRITE_JACCARD - ROUNDING
+def comes_near(measured: float) -> bool:
+    """Whether a pair of this closeness is worth a line among those that came near."""
+    return measured >= NEAR_JACCARD / REWRITE_JACCARD - ROUNDING
 
 
 def near_of(judgement: Judgement, old: Side, why: str | None = None) -> Near:

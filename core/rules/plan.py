@@ -82,9 +82,9 @@ def _judged(
 ) -> list[Judged]:
     """The candidates of rules 3 to 5, nearest first."""
     olds = (Side.held(claim, index) for claim in claims if claim.id not in placed.decided)
-    pairs = [Judged(new, old, judge(new, old, policy)) for old in olds]
+    pairs = [Judged(new, old, judge(new, old, policy), closeness(new, old)) for old in olds]
     pairs = one_corrected([_unless_told(pair, held, keep_open) for pair in pairs], policy)
-    return sorted(pairs, key=lambda pair: (-closeness(pair.new, pair.old), pair.old.claim.id))
+    return sorted(pairs, key=lambda pair: (-pair.closeness, pair.old.claim.id))
 
 
 def _unless_told(pair: Judged, held: Held, keep_open: frozenset[str]) -> Judged:
@@ -110,7 +110,7 @@ def _sift(pairs: list[Judged], placed: Placed) -> _Sifted:
                 sifted.endings.append(ending)
             case Found() as found if pair.old.claim.id not in placed.found:
                 sifted.found.append(found)
-            case Near() as near if comes_near(pair.new, pair.old) or pair.judgement.settled:
+            case Near() as near if comes_near(pair.closeness) or pair.judgement.settled:
                 sifted.near.append(near)
             case _:
                 pass

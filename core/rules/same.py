@@ -43,7 +43,7 @@ def _refuse_new_endings(new: Claim, old: Claim) -> None:
     missing = [name for name in new.supersedes if name not in old.supersedes]
     if missing:
         raise Refused(
-            f"{quoted(old)} says this already; nothing new is written that could replace {', '.join(missing)}. "
+            f"{quoted(old)} says this already, so nothing new is written to replace {', '.join(missing)}. "
             "Close those claims instead."
         )
 

@@ -46,9 +46,10 @@ def _rewrite(figures: _Figures, thresholds: _Figures, head: str = "rewrite") -> 
     if "jaccard" not in figures:
         return f"{head}."
     shared, every = figures.get("shared_words", 0), figures.get("all_words", 0)
+    share = _percent(figures["jaccard"])
     needs = f" (needs {_percent(thresholds['jaccard'])})" if "jaccard" in thresholds else ""
     return _joined(
-        f"{head}: {shared} of {_count(every, 'different word')} are the same, {_percent(figures['jaccard'])}{needs}",
+        f"{head}: {shared} of {_count(every, 'different word')} are the same, {share}{needs}",
         _about(figures),
     )
 

@@ -183,7 +183,7 @@ class WriteIndex:
     def by_tokens(self, tokens: frozenset[str]) -> Rows:
         """Text rows that may have a token-set Jaccard of 0.6 with the query; none that has it is left out.
 
-        A text that near shares at least 0.6 of the query's tokens, so it stands on several of the rarest lists.
+        So near a text shares at least 0.6 of the query's tokens: it stands on several of the rarest lists.
         """
         known = (self._vocabulary.get(token) for token in tokens)
         lists = sorted((self._postings[word] for word in known if word is not None), key=len)
@@ -205,8 +205,13 @@ class WriteIndex:
         union = self._tokens.lengths(rows) + len(tokens) - shared
         return np.where(union > 0, shared / np.maximum(union, 1), 0.0)
 
+    def may_meet(self, topics: frozenset[str], rows: Rows) -> NDArray[np.bool_]:
+        """Which rows share a name with these, or are about nothing; all of them if there are no names."""
+        held = (self._topics[row] for row in rows.tolist())
+        return np.array([not topics or not names or not topics.isdisjoint(names) for names in held], np.bool_)
+
     def live(self, rows: Rows, workspace: str, set_: str | None, kind: str | None, now: Instant) -> Rows:
-        """The rows that are the newest text of a claim of this scope (and kind), believed and true at `now`."""
+        """The rows that are the newest text of a claim of this scope and kind, believed and true at `now`."""
         columns = self._held.columns
         last = self._last_rows(rows)
         keep = columns.column("text")[last] == rows

@@ -285,7 +285,9 @@ def test_near_misses_are_at_most_32_the_nearest_first() -> None:
 
 
 sentence = st.lists(
-    st.sampled_from("the a fuse panel is was Borda Atlas not 5 6 of".split()), min_size=2, max_size=8
+    st.sampled_from(["the", "a", "fuse", "panel", "is", "was", "Borda", "Atlas", "not", "5", "6", "of"]),
+    min_size=2,
+    max_size=8,
 )
 
 
