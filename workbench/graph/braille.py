@@ -45,6 +45,8 @@ class Picture:
 
     nodes: tuple[Node, ...] = ()
     edges: tuple[Edge, ...] = ()
+    dots: tuple[Point, ...] = ()
+    """Single dots under everything else, that cannot be walked to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ def draw(
     canvas = Canvas(max(0, width), max(0, height))
     cells = node_cells(picture.nodes, canvas.width, canvas.height)
     lit = neighbours_of(picture.edges, selected)
+    _draw_dots(canvas, picture.dots)
     _draw_edges(canvas, picture.edges, cells, selected)
     ranked = sorted(picture.nodes, key=lambda node: (-_urgency(node, selected, lit), -node.rank, node.id))
     placed = [node for node in ranked if node.id in cells]
@@ -94,11 +97,20 @@ def node_cells(nodes: Iterable[Node], width: int, height: int) -> dict[str, tupl
 
 def _scaled(point: Point, width: int, height: int) -> tuple[int, int]:
     """The cell of a point, one cell of margin kept where there is room."""
+    x, y = _inside(point, width, height)
+    return round(x), round(y)
+
+
+def _inside(point: Point, width: int, height: int) -> Point:
+    """The place of a point in cells, not yet on the grid."""
     margin_x, margin_y = (1 if width > 4 else 0), (1 if height > 4 else 0)
-    return (
-        margin_x + round(point[0] * (width - 1 - 2 * margin_x)),
-        margin_y + round(point[1] * (height - 1 - 2 * margin_y)),
-    )
+    return margin_x + point[0] * (width - 1 - 2 * margin_x), margin_y + point[1] * (height - 1 - 2 * margin_y)
+
+
+def _draw_dots(canvas: Canvas, dots: Iterable[Point]) -> None:
+    for dot in dots:
+        x, y = _inside(dot, canvas.width, canvas.height)
+        canvas.dot(round(x * DOTS_ACROSS), round(y * DOTS_DOWN) + 1, "node")
 
 
 def _free_cell(

@@ -1,0 +1,425 @@
+"""Islands: what a task touches, what belongs together, and one island walked from claim to claim."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal, Vertical
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from core.claims.claim import Claim
+from core.errors import PackError
+from core.pack.commands import Fire
+from core.pack.graphs import FIRE_TOP, Archipelago, Awakened, Island
+from core.pack.pack import Pack
+from core.pack.pages import ClaimLine
+from core.pack.views import View
+from workbench.actions import Scope
+from workbench.frame.claim_actions import ClaimScreen
+from workbench.graph.layout import Point
+from workbench.graph.overview import Cluster, bridges_drawn, island_places, overview
+from workbench.graph.sheets import Portrait, portrait
+from workbench.plain import plain
+from workbench.screens import islands_words as words
+from workbench.session import Session
+from workbench.widgets.awakening import Awakening, status_words, weakness
+from workbench.widgets.claim_card import ClaimCard
+from workbench.widgets.claim_graph import ClaimGraph, Scene
+from workbench.widgets.claim_list import ClaimList
+from workbench.widgets.graph_map import GraphMap
+from workbench.widgets.rows import Rows
+
+CUE_REST: Final = 0.15
+"""Seconds without a key after which the cue is looked up."""
+
+LEAST_FIRED: Final = 2
+
+NO_CUE = "Say what you are about to do first: q goes to the field."
+STILL_LOOKING = "Still looking for what this touches."
+TOO_FEW = "One claim alone has no links to strengthen."
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """The islands of a view and where they lie."""
+
+    found: Archipelago
+    places: Mapping[str, Point]
+
+
+class CueField(Input):
+    """The cue; enter and the arrow down go on to what it awakened."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("down", "submit", "to the list", show=False)]
+
+
+class IslandsScreen(ClaimScreen):
+    """A cue and what it awakens; the islands and their map; the inside of one."""
+
+    MODE = "islands"
+    SCOPE: ClassVar[Scope] = "islands"
+    ALSO: ClassVar[tuple[Scope, ...]] = ("claim", "list", "map")
+    PURPOSE = (
+        "Before a task: type what you are about to do and see which claims it touches. "
+        "Below, the islands of claims that belong together; enter goes into one, arrows walk its picture."
+    )
+    CSS_PATH = "islands.tcss"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._found: Archipelago | None = None
+        self._places: Mapping[str, Point] = {}
+        self._awakened: Awakened | None = None
+        self._looking = False
+        self._rest: Timer | None = None
+        self._inside: str | None = None
+        """Id of the island that is shown from inside."""
+        self._wanted: str | None = None
+        """Claim whose island is to be shown once the islands are known."""
+        self._stood: dict[str, Mapping[str, Point]] = {}
+        """Where the claims of an island stood when it was last drawn."""
+
+    def compose_content(self) -> ComposeResult:
+        """The cue; what it awakens; the islands with their map; the inside of one."""
+        with Horizontal(id="cue-line"):
+            yield Static(plain("before:"), id="cue-label")
+            yield CueField(placeholder="what are you about to do?   (q comes here)", id="cue")
+        yield Static(id="islands-status")
+        yield Awakening(id="awakening")
+        with Container(id="archipelago"):
+            with Vertical(id="island-side"):
+                yield ClaimList(words.COLUMNS, empty=words.COMPUTING, id="island-list")
+                yield ClaimCard(id="island-hub")
+            yield GraphMap(empty=words.COMPUTING, id="island-map")
+        yield ClaimGraph(empty="Drawing the island…", id="island")
+
+    def on_mount(self) -> None:
+        """Begin with the cue: typing is the first thing offered."""
+        super().on_mount()
+        if self._inside is None and self._wanted is None:
+            self.query_one("#cue", Input).focus()
+
+    def home_focus(self) -> Widget | None:
+        """The picture inside an island; else what the cue awakened; else the list of islands."""
+        if self._inside is not None:
+            return self.query_one(ClaimGraph).map
+        if self.has_class("-awake") and self._awakened is not None and self._awakened.reached:
+            return self.query_one(Awakening).reached
+        return self.query_one("#island-list")
+
+    @property
+    def _cue(self) -> str:
+        return self.query_one("#cue", Input).value.strip()
+
+    # reading
+
+    def refresh_view(self, session: Session) -> None:
+        """Ask for the islands, and again for what the cue awakens; what is shown stays, dimmed."""
+        pack, view, before = session.pack, session.view, self._places
+        self.query_one("#archipelago").add_class("-stale")
+        self._tell_status()
+        self.in_background("islands", lambda: _read(pack, view, before), self._take_islands)
+        if self._cue:
+            self._look()
+
+    def _take_islands(self, read: _Read | PackError) -> None:
+        self.query_one("#archipelago").remove_class("-stale")
+        if isinstance(read, PackError):
+            self.say_refused(read)
+            return
+        self._found, self._places = read.found, read.places
+        self._show_islands()
+        self._tell_status()
+        if self._wanted is not None:
+            wanted, self._wanted = self._wanted, None
+            self._enter_island_of(wanted)
+        elif self._inside is not None:
+            self._enter(self._inside, self.query_one(ClaimGraph).chosen)
+
+    def _show_islands(self) -> None:
+        found = self._found
+        if found is None:
+            return
+        touched = self._touched()
+        largest = max((len(island.members) for island in found.islands), default=1)
+        rows = [words.island_row(one, largest, touched[one.letter]) for one in found.islands]
+        empty = words.NO_ISLANDS if self.session.is_now else words.NO_ISLANDS_THEN
+        self.query_one("#island-list", ClaimList).show(Rows(rows), empty=empty)
+        clusters = [Cluster(one.id, one.letter, one.name, one.members) for one in found.islands]
+        island_map = self.query_one("#island-map", GraphMap)
+        island_map.empty = "Islands are drawn here."
+        island_map.show(overview(clusters, bridges_drawn(found.bridges), self._places))
+        self._show_hub()
+
+    def _show_hub(self) -> None:
+        """The chosen island in words, with the claim it turns on whole."""
+        chosen = self.query_one("#island-list", ClaimList).chosen
+        island = self._island(chosen) if chosen else None
+        card = self.query_one("#island-hub", ClaimCard)
+        card.display = island is not None
+        if island is not None and self._found is not None:
+            card.show(words.island_card(island, self._found))
+
+    def _touched(self) -> Counter[str]:
+        """How many awakened claims each island has, by letter."""
+        reached = self._awakened.reached if self._awakened else ()
+        letters = words.letters_by_claim(self._found)
+        return Counter(letters[id] for one in reached if (id := one.line.claim.id) in letters)
+
+    # the cue
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Look the cue up once typing rests."""
+        if event.input.id != "cue":
+            return
+        event.stop()
+        if self._rest is not None:
+            self._rest.stop()
+        if self._cue:
+            self._looking = True
+            self._rest = self.set_timer(CUE_REST, self._look)
+        else:
+            self._sleep()
+        self._leave_island()
+        self._tell_status()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter goes on to what the cue awakened."""
+        if event.input.id == "cue":
+            event.stop()
+            self.set_focus(self.home_focus())
+
+    def _look(self) -> None:
+        cue, pack, view = self._cue, self.session.pack, self.session.view
+        if not cue:
+            return
+        self._looking = True
+        self.query_one(Awakening).add_class("-stale")
+        self.in_background("cue", lambda: pack.activate(cue, view), self._take_awakened)
+
+    def _take_awakened(self, found: Awakened) -> None:
+        self._looking, self._awakened = False, found
+        awakening = self.query_one(Awakening)
+        awakening.remove_class("-stale")
+        letters = words.letters_by_claim(self._found)
+        session = self.session
+        awakening.show(found, () if found.weak else self._to_fire(), letters, session.zone, session.due.day)
+        self.add_class("-awake")
+        self._show_islands()
+        self._tell_status()
+        self._choose_shown()
+
+    def _sleep(self) -> None:
+        """No cue: the islands have all the room again."""
+        self.forget_background("cue")
+        self._looking, self._awakened = False, None
+        self.remove_class("-awake")
+        self._show_islands()
+        self._choose_shown()
+
+    def _to_fire(self) -> tuple[str, ...]:
+        reached = self._awakened.reached if self._awakened else ()
+        return tuple(one.line.claim.id for one in reached[:FIRE_TOP])
+
+    def _tell_status(self) -> None:
+        status = self.query_one("#islands-status", Static)
+        if self._inside is not None and (island := self._island(self._inside)):
+            said = words.island_words(island)
+        elif self._looking:
+            said = "looking…"
+        elif self._awakened is not None:
+            said = status_words(self._awakened, len(self._to_fire()))
+        elif self._found is None or self.query_one("#archipelago").has_class("-stale"):
+            said = words.COMPUTING
+        else:
+            said = words.archipelago_words(self._found)
+        status.update(plain(said))
+        self.refresh_bindings()
+
+    # inside an island
+
+    def _island(self, island_id: str) -> Island | None:
+        islands = self._found.islands if self._found else ()
+        return next((one for one in islands if one.id == island_id), None)
+
+    def _enter(self, island_id: str, claim_id: str | None = None) -> None:
+        island, found = self._island(island_id), self._found
+        if island is None or found is None:
+            self._leave_island()
+            return
+        self._inside = island_id
+        self.add_class("-inside")
+        pack, view, before = self.session.pack, self.session.view, self._stood.get(island_id)
+
+        def work() -> tuple[Portrait, Mapping[str, ClaimLine]]:
+            return _drawn(pack, view, island.members, found, before)
+
+        self.in_background("island", work, lambda drawn: self._show_inside(island, *drawn, claim_id))
+        self._tell_status()
+
+    def _show_inside(
+        self, island: Island, drawn: Portrait, lines: Mapping[str, ClaimLine], claim_id: str | None
+    ) -> None:
+        if self._inside != island.id:
+            return
+        self._stood[island.id] = drawn.places or {}
+        title = f"{island.letter}  {island.name}"
+        zone, today = self.session.zone, self.session.due.day
+        graph = self.query_one(ClaimGraph)
+        graph.show(Scene(drawn, lines, zone, today, title, "enter opens the claim"), claim_id)
+        if not isinstance(self.focused, Input):
+            self.set_focus(graph.map)
+        self._choose_shown()
+
+    def _leave_island(self) -> bool:
+        """Climb out to the islands; False when none was entered."""
+        if self._inside is None:
+            return False
+        self.forget_background("island")
+        self._inside = None
+        self.remove_class("-inside")
+        self._tell_status()
+        self._choose_shown()
+        return True
+
+    def _enter_island_of(self, claim_id: str) -> None:
+        islands = self._found.islands if self._found else ()
+        island = next((one for one in islands if claim_id in one.members), None)
+        if island is None:
+            self.say("This claim is on no island: it shares no link with another one on this date.")
+        else:
+            self.query_one("#island-list", ClaimList).choose(island.id)
+            self._enter(island.id, claim_id)
+
+    # what is chosen
+
+    def chosen_claim(self) -> str | None:
+        """The claim under the cursor, inside an island or among the awakened; an island is none."""
+        if not self.is_mounted:
+            return None
+        if self._inside is not None:
+            return self.query_one(ClaimGraph).chosen
+        return self.query_one(Awakening).chosen if self._awakened is not None else None
+
+    def _choose_shown(self) -> None:
+        chosen = self.chosen_claim()
+        if chosen is not None:
+            self.choose(chosen)
+        self.refresh_bindings()
+
+    def on_claim_list_highlighted(self, message: ClaimList.Highlighted) -> None:
+        """The map follows the list of islands; keys follow the awakened claim."""
+        if message.claim_list.id == "island-list":
+            self.query_one("#island-map", GraphMap).choose(message.id)
+            self._show_hub()
+        else:
+            self._choose_shown()
+
+    def on_descendant_focus(self) -> None:
+        """Keys follow the list that has the focus."""
+        self._choose_shown()
+
+    def on_graph_map_node_highlighted(self, message: GraphMap.NodeHighlighted) -> None:
+        """The list follows the map."""
+        self.query_one("#island-list", ClaimList).choose(message.id)
+
+    def on_claim_list_opened(self, message: ClaimList.Opened) -> None:
+        """Enter goes into an island, or opens an awakened claim."""
+        if message.claim_list.id == "island-list":
+            self._enter(message.id)
+        else:
+            self.visit("claims", "claim", message.id)
+
+    def on_graph_map_node_opened(self, message: GraphMap.NodeOpened) -> None:
+        """Enter on the map goes into the island."""
+        self._enter(message.id)
+
+    def on_claim_graph_chosen(self, message: ClaimGraph.Chosen) -> None:
+        """Keys follow the claim one has walked to."""
+        self._choose_shown()
+
+    def on_claim_graph_opened(self, message: ClaimGraph.Opened) -> None:
+        """Enter opens the claim one has walked to."""
+        self.visit("claims", "claim", message.id)
+
+    # coming and going
+
+    def arrive(self, wish: str, claim_id: str | None) -> None:
+        """With a cue to type, or to the island of a claim."""
+        if wish == "cue":
+            self._leave_island()
+            self.query_one("#cue", Input).focus()
+        elif wish == "island" and claim_id is not None:
+            if self._found is None or self.query_one("#archipelago").has_class("-stale"):
+                self._wanted = claim_id
+                self.set_focus(self.query_one("#island-list"))
+            else:
+                self._enter_island_of(claim_id)
+
+    def action_island(self) -> None:
+        """The island of the chosen claim, on this very screen."""
+        claim_id = self.chosen_claim()
+        if claim_id is not None:
+            self._enter_island_of(claim_id)
+
+    def climb(self) -> bool:
+        """Out of an island; then out of the cue."""
+        if self._leave_island():
+            self.set_focus(self.home_focus())
+            return True
+        if self._cue:
+            self.query_one("#cue", Input).value = ""
+            self.set_focus(self.query_one("#island-list"))
+            return True
+        return False
+
+    # acts
+
+    def refusals(self) -> Mapping[str, str]:
+        """A weak island is not fired; without a cue there is nothing to fire."""
+        reasons = dict(super().refusals())
+        if self._why_not_fire() and self.session.is_now and not self.session.reader_of:
+            reasons["islands.fire"] = self._why_not_fire()
+        return reasons
+
+    def _why_not_fire(self) -> str:
+        if self._looking:
+            return STILL_LOOKING
+        if self._awakened is None:
+            return NO_CUE
+        if self._awakened.weak:
+            return f"This island is weak, so it is not fired: {weakness(self._awakened)}."
+        return TOO_FEW if len(self._to_fire()) < LEAST_FIRED else ""
+
+    def action_fire(self) -> None:
+        """Say that the strongest claims were used together."""
+        if not self._why_not_fire():
+            self.carry_out(Fire(ids=self._to_fire()))
+
+    def _chosen(self) -> Claim | None:
+        """The claim that keys act on."""
+        return super()._chosen() if self.is_mounted else None
+
+
+def _read(pack: Pack, view: View, before: Mapping[str, Point]) -> _Read | PackError:
+    try:
+        found = pack.islands(view)
+    except PackError as error:
+        return error
+    clusters = [Cluster(one.id, one.letter, one.name, one.members) for one in found.islands]
+    return _Read(found, island_places(clusters, bridges_drawn(found.bridges), before))
+
+
+def _drawn(
+    pack: Pack, view: View, members: Sequence[str], found: Archipelago, before: Mapping[str, Point] | None
+) -> tuple[Portrait, Mapping[str, ClaimLine]]:
+    lines = {line.claim.id: line for line in pack.lines(members, view)}
+    here = [id for id in members if id in lines]
+    return portrait(here, found.edges, before), lines

@@ -1,0 +1,57 @@
+"""A claim beside a picture or a list, in words: what it is, whole, and where it stands."""
+
+from __future__ import annotations
+
+from core.clocks.study_day import StudyDay, study_day
+from core.pack.pages import ClaimLine
+from workbench.moments import age_words, due_words, stated_words
+from workbench.widgets.claim_card import Card, Line
+
+NOT_LIVE = frozenset({"closed", "retracted", "undone"})
+"""States in which a claim is drawn as closed."""
+
+
+def claim_card(line: ClaimLine, zone: str, today: StudyDay, hint: str = "") -> Card:
+    """The whole claim as a card; `today` is the study day of the date shown."""
+    claim = line.claim
+    return Card(
+        body=claim.text,
+        label=_label(line, zone, today),
+        lines=[Line(standing(line, zone, today), "$text-muted")],
+        hint=hint,
+        closed=line.state in NOT_LIVE,
+    )
+
+
+def _label(line: ClaimLine, zone: str, today: StudyDay) -> str:
+    claim = line.claim
+    pin = " · pinned" if claim.pinned else ""
+    age = today - study_day(claim.t_created, zone)
+    return f"{claim.kind}{pin} · written {age_words(age)} by {claim.author}"
+
+
+def standing(line: ClaimLine, zone: str, today: StudyDay) -> str:
+    """State, window, deeds and review of a claim in one sentence."""
+    claim = line.claim
+    parts = [] if line.state in ("live", "ends") else [line.state]
+    parts.append(window_words(line, zone))
+    if claim.deeds:
+        parts.append(f"cites {', '.join(claim.deeds)}")
+    if line.retrievability is not None and line.due_day is not None:
+        parts += [recall_words(line), due_words(line.due_day, today)]
+    return " · ".join(parts)
+
+
+def window_words(line: ClaimLine, zone: str) -> str:
+    """`true from 2026-03-14 until 2026-09-01`."""
+    claim = line.claim
+    start = stated_words(claim.t_valid, claim.precision[0], zone, none="")
+    end = stated_words(claim.t_invalid, claim.precision[1], zone, none="")
+    since = f"true from {start}" if start else "true always"
+    return f"{since} until {end}" if end else since
+
+
+def recall_words(line: ClaimLine) -> str:
+    """`R .93`: the chance that it is still held."""
+    recall = line.retrievability
+    return "" if recall is None else f"R {recall:.2f}".replace("0.", ".")
