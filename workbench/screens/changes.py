@@ -1,0 +1,279 @@
+"""Changes: every ending in a list, and one of them fully explained: what, by which rule, on what evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.widget import Widget
+
+from core.claims.claim import Claim
+from core.claims.deed import Deed
+from core.pack.closings import ClosingPage
+from core.pack.commands import Reopen
+from core.pack.receipts import Receipt
+from workbench.actions import Scope
+from workbench.frame.asking import Asking, Question
+from workbench.frame.claim_actions import ClaimScreen
+from workbench.frame.deed_page import DeedPage
+from workbench.frame.messages import ViewChanged
+from workbench.plain import plain
+from workbench.screens import changes_words as words
+from workbench.screens.changes_near import CameNear, NearPage, came_near
+from workbench.session import Session
+from workbench.widgets.bar import WindowBars
+from workbench.widgets.chain_strip import ChainStrip
+from workbench.widgets.claim_card import Card, ClaimCard
+from workbench.widgets.claim_list import ClaimList
+from workbench.widgets.labelled import Labelled, LabelledLines
+from workbench.widgets.rows import Rows
+from workbench.widgets.word_diff import WordDiff
+
+NO_CLOSING = "There is no ending here."
+
+NEAR_SHOWN = 3
+"""Near misses shown on the page of an open claim; s shows all."""
+
+AGAIN = ("no", "yes")
+
+
+class ChangesScreen(ClaimScreen):
+    """One closing fully explained, beside the list of all; its chain can be walked."""
+
+    MODE = "changes"
+    SCOPE: ClassVar[Scope] = "changes"
+    ALSO: ClassVar[tuple[Scope, ...]] = ("claim", "list")
+    PURPOSE = (
+        "Why a claim is closed: what closed it, by which rule, what changed, who did it, on what evidence."
+    )
+    CSS_PATH = "changes.tcss"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.page: ClosingPage | None = None
+        """The ending shown, or an open claim."""
+        self._reading = False
+        self._arrived = False
+        self._listed_at: str | None = None
+
+    def compose_content(self) -> ComposeResult:
+        """The list, and the page beside it or in its place."""
+        with Horizontal(id="changes-body"):
+            yield ClaimList(words.COLUMNS, id="changes-list", empty=words.NOTHING_ENDED)
+            with VerticalScroll(id="changes-page"):
+                yield ChainStrip(id="changes-chain")
+                yield WordDiff(id="changes-diff")
+                yield ClaimCard(id="changes-alone")
+                yield WindowBars(id="changes-windows")
+                yield LabelledLines(id="changes-facts")
+
+    # what is shown
+
+    @property
+    def _list(self) -> ClaimList:
+        return self.query_one("#changes-list", ClaimList)
+
+    def chosen_claim(self) -> str | None:
+        """The claim that ended."""
+        return self.page.claim.id if self.page is not None else None
+
+    def home_focus(self) -> Widget | None:
+        """The list, or the page where it stands in the list's place."""
+        alone = self._reading and not self.has_class("-wide")
+        return self.query_one("#changes-page") if alone else self._list
+
+    def refresh_view(self, session: Session) -> None:
+        """List the endings of the date shown, and explain the one shown before, else the newest."""
+        zone = session.zone
+        endings = session.pack.closings(session.view)
+        shown = self.chosen_claim()
+        self._list.show(Rows(words.closing_row(line, zone) for line in endings), choose=shown)
+        self._listed_at = self._list.chosen
+        stays = shown is not None and session.claim(shown) is not None
+        self._explain(shown if stays else self._listed_at)
+        self.set_class(not len(self._list.source), "-empty")
+
+    def _explain(self, claim_id: str | None) -> None:
+        """Show how a claim ended; of an open one that ended another, show that ending."""
+        if claim_id is None:
+            self.page = None
+        else:
+            pack, view = self.session.pack, self.session.view
+            page = pack.why(claim_id, view)
+            before = page.chain[page.place - 1] if page.ending is None and page.place else None
+            self.page = page if before is None else pack.why(before.id, view)
+        self.set_class(self.page is None, "-nothing")
+        if self.page is not None:
+            self._show(self.page)
+        self.choose(self.chosen_claim())
+        self.refresh_bindings()
+
+    def _show(self, page: ClosingPage) -> None:
+        zone = self.session.zone
+        chain = words.chain_links(page.chain, page.place, page.basis.true_at, zone)
+        self.query_one(ChainStrip).show(chain)
+        self.set_class(page.by is None, "-alone")
+        if page.by is not None:
+            self.query_one(WordDiff).show(words.old_side(page, zone), words.new_side(page, page.by, zone))
+        else:
+            self.query_one(ClaimCard).show(_card(page, zone))
+        self.query_one(WindowBars).show(words.window_rows(page, zone), page.basis.true_at)
+        facts = [*words.ending_facts(page, zone), *(self._near_facts(page) if page.ending is None else [])]
+        self.query_one(LabelledLines).show(facts)
+        self.query_one("#changes-page", VerticalScroll).scroll_home(animate=False)
+
+    def _near_facts(self, page: ClosingPage) -> list[Labelled]:
+        """For an open claim: what came near it, and why it stayed open."""
+        near = self._near(page.claim)
+        shown = [f"{one.claim.text}\n{one.figures + '; ' if one.figures else ''}{one.why}" for one in near]
+        labels = ["stayed open", *(" " for _ in shown[1:])]
+        return [Labelled(label, plain(text)) for label, text in zip(labels, shown[:NEAR_SHOWN], strict=False)]
+
+    def _near(self, claim: Claim) -> tuple[CameNear, ...]:
+        return came_near(self.session.pack, claim.id, self.session.view)
+
+    def _read(self, *, arrived: bool = False) -> None:
+        self._reading, self._arrived = True, arrived
+        self.add_class("-reading")
+        self.set_focus(self.home_focus())
+
+    def _go(self, claim_id: str) -> None:
+        """Explain this claim, and put the list's cursor on it when it is there."""
+        self._explain(claim_id)
+        shown = self.chosen_claim()
+        if shown is not None and self._list.choose(shown):
+            self._listed_at = shown
+
+    # coming and going
+
+    def arrive(self, wish: str, claim_id: str | None) -> None:
+        """Somebody asks why a claim is closed."""
+        if claim_id is None:
+            return
+        if self.session.claim(claim_id) is None:
+            self.say_refused(f"Claim {claim_id[-8:]} was not written by {self.session.shown_time or 'now'}.")
+            return
+        self._go(claim_id)
+        self._read(arrived=True)
+
+    def climb(self) -> bool:
+        """Escape: from the page to the list, or to where one came from."""
+        if not self._reading:
+            return False
+        self._reading = False
+        self.remove_class("-reading")
+        self.set_focus(self.home_focus())
+        return not self._arrived and not self.has_class("-wide")
+
+    # what can be done
+
+    def refusals(self) -> Mapping[str, str]:
+        """The chain has two ends, and some pages have no deed, no successor or no ending."""
+        reasons = dict(super().refusals())
+        page = self.page
+        if page is None:
+            names = ("earlier", "later", "next", "previous", "moment_before", "near_misses")
+            return reasons | dict.fromkeys((f"changes.{name}" for name in names), NO_CLOSING)
+        reasons.pop("claim.open_deed", None)
+        if not self._deeds(page):
+            reasons["claim.open_deed"] = "No deed is cited for this ending."
+        if page.place == 0:
+            reasons["changes.earlier"] = "This is the first claim of its chain."
+        if page.place >= len(page.chain) - 1 or (
+            page.place == len(page.chain) - 2 and page.chain[-1].closing is None and page.chain[-1].believed
+        ):
+            reasons["changes.later"] = "The chain goes on to no further ending."
+        if page.moment_before is None:
+            reasons["changes.moment_before"] = "This claim has not ended."
+        return reasons
+
+    def action_chain(self, step: int) -> None:
+        """Walk along the chain."""
+        if self.page is not None:
+            self._go(self.page.chain[self.page.place + step].id)
+
+    def action_next(self) -> None:
+        """The next closing of the list."""
+        self._step(1)
+
+    def action_previous(self) -> None:
+        """The closing before in the list."""
+        self._step(-1)
+
+    def _step(self, by: int) -> None:
+        listed = self._list
+        if self.page is not None and self.page.claim.id != listed.chosen and listed.chosen is not None:
+            self._go(listed.chosen)
+            return
+        listed.cursor += by
+        if listed.chosen is not None:
+            self._go(listed.chosen)
+
+    def action_moment_before(self) -> None:
+        """Show the pack as it was just before it learnt of this ending."""
+        if self.page is not None and self.page.moment_before is not None:
+            self.post_message(ViewChanged(true_at=None, believed_at=self.page.moment_before))
+
+    def action_near_misses(self) -> None:
+        """Show what came near and stayed open: of the newer claim, or of the open one."""
+        if self.page is not None:
+            claim = self.page.by or self.page.claim
+            self.app.push_screen(NearPage(claim, self._near(claim)))
+
+    def action_open_deed(self) -> None:
+        """Show the deed of this ending, and those its claims cite."""
+        if self.page is not None:
+            self.app.push_screen(DeedPage(self._deeds(self.page), self.session.zone))
+
+    def _deeds(self, page: ClosingPage) -> list[Deed]:
+        named = [page.deed.accession] if page.deed is not None else []
+        named += [one for claim in (page.by, page.claim) if claim is not None for one in claim.deeds]
+        return [self.session.pack.deed(accession) for accession in dict.fromkeys(named)]
+
+    def action_reopen(self) -> None:
+        """Open it again; of a pair, ask whether the rule may close it again."""
+        page = self.page
+        if page is None:
+            return
+        if page.by is None:
+            self.carry_out(Reopen(id=page.claim.id))
+            return
+        claim_id = page.claim.id
+        self.ask(
+            Asking(
+                (Question("again", "may this pair close again?", AGAIN),),
+                lambda said: self.carry_out(_reopening(claim_id, said)) is not None,
+                lambda said: self._foretold(claim_id, said),
+            )
+        )
+        self.say(
+            "Enter opens it again and never proposes this pair again; type yes to let the rules close it."
+        )
+
+    def _foretold(self, claim_id: str, said: Mapping[str, str]) -> Receipt:
+        return self.session.pack.preview(_reopening(claim_id, said))
+
+    # messages
+
+    def on_claim_list_highlighted(self, message: ClaimList.Highlighted) -> None:
+        """The page follows the cursor."""
+        if message.id != self._listed_at:
+            self._listed_at = message.id
+            self._explain(message.id)
+
+    def on_claim_list_opened(self, message: ClaimList.Opened) -> None:
+        """Enter reads the page."""
+        self._go(message.id)
+        self._read()
+
+
+def _reopening(claim_id: str, said: Mapping[str, str]) -> Reopen:
+    return Reopen(id=claim_id, decline=not said["again"].casefold().startswith("y"))
+
+
+def _card(page: ClosingPage, zone: str) -> Card:
+    """The claim alone, where no other came in its place."""
+    side = words.old_side(page, zone)
+    return Card(body=page.claim.text, label=side.title, footer=side.footer, closed=page.ending is not None)

@@ -1,0 +1,202 @@
+"""What the Changes screen says: the list of endings, and one ending in labelled lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from core.claims.claim import Claim, Closing
+from core.pack.closings import ClosingLine, ClosingPage
+from core.rules.findings import Near
+from workbench.diffing import diff
+from workbench.moments import day_words, minute_words
+from workbench.plain import plain
+from workbench.widgets.bar import Window, WindowRow
+from workbench.widgets.chain_strip import Chain, Link
+from workbench.widgets.claim_facts import rule_words, window_words
+from workbench.widgets.labelled import Labelled
+from workbench.widgets.rows import Cell, Column, Row
+from workbench.widgets.word_diff import Side
+
+COLUMNS = (Column(10), Column(), Column(10, from_width=48))
+"""When the pack learnt of it, what ended, by which rule."""
+
+RULE_NUMBERS = {"named": 1, "key": 2, "correction": 3, "rewrite": 4, "same_head": 5}
+"""The write rules as the design numbers them (DESIGN 6)."""
+
+NOTHING_ENDED = (
+    "Nothing has ended here yet. When a newer claim replaces an older one, or you say that one is no longer "
+    "true, this page shows what closed it, by which rule, and what changed word for word."
+)
+
+DEED_OPENING = 200
+"""Characters of a deed shown beside its accession; o opens it whole."""
+
+
+def closing_row(line: ClosingLine, zone: str) -> Row:
+    """One ending in the list."""
+    cells = (
+        Cell(day_words(line.ending.t_tx, zone), "muted"),
+        Cell(line.claim.text),
+        Cell(rule_words(line.ending.rule), "muted"),
+    )
+    return Row(line.claim.id, cells, "⊗" if line.how == "closed" else "×")
+
+
+def how_it_ended(page: ClosingPage) -> str:
+    """`closed`, `retracted`, `undone`, or what it is while it has not ended."""
+    if page.ending is None:
+        return page.state
+    return "closed" if page.claim.believed else page.claim.state
+
+
+def old_side(page: ClosingPage, zone: str) -> Side:
+    """The pane of the claim that ended."""
+    title = how_it_ended(page)
+    if page.ending is not None:
+        title += f" {day_words(page.ending.t_tx, zone)} by {rule_words(page.ending.rule)}"
+    return Side(page.claim.text, title, _written(page.claim, zone))
+
+
+def new_side(page: ClosingPage, by: Claim, zone: str) -> Side:
+    """The pane of the claim that came instead."""
+    return Side(by.text, str(page.by_state or ""), _written(by, zone))
+
+
+def _written(claim: Claim, zone: str) -> str:
+    return f"{claim.kind} · by {claim.author} {day_words(claim.t_created, zone)}"
+
+
+def window_rows(page: ClosingPage, zone: str) -> tuple[WindowRow, ...]:
+    """The windows of both claims, for bars on one axis."""
+    rows = [_window_row("− " + how_it_ended(page), page.claim, zone)]
+    if page.by is not None:
+        rows.append(_window_row(f"+ {page.by_state}", page.by, zone))
+    return tuple(rows)
+
+
+def _window_row(label: str, claim: Claim, zone: str) -> WindowRow:
+    window = Window(claim.t_valid, claim.t_invalid)
+    start = day_words(claim.t_valid, zone, none="always")
+    return WindowRow(label, window, f"{start} → {day_words(claim.t_invalid, zone, none='open')}")
+
+
+def chain_links(chain: Sequence[Claim], place: int, true_at: int, zone: str) -> Chain:
+    """The chain as the strip shows it, each claim by the words that set it apart from its neighbour."""
+    links = []
+    for at, claim in enumerate(chain):
+        ended = not claim.believed or (claim.t_invalid is not None and claim.t_invalid <= true_at)
+        links.append(Link(day_words(claim.t_valid, zone, none="always"), _apart(chain, at), ended))
+    return Chain(links, place)
+
+
+def _apart(chain: Sequence[Claim], at: int) -> str:
+    """The words in which a claim differs from the next, the last one from the one before."""
+    claim = chain[at]
+    if at + 1 < len(chain):
+        spans = [span for span in diff(claim.text, chain[at + 1].text).old if span.role == "removed"]
+    elif at:
+        spans = [span for span in diff(chain[at - 1].text, claim.text).new if span.role == "added"]
+    else:
+        spans = []
+    words = " … ".join(span.text.strip() for span in spans if span.text.strip())
+    return words or claim.text
+
+
+# why it ended
+
+
+def ending_facts(page: ClosingPage, zone: str) -> tuple[Labelled, ...]:
+    """Rule, guard, reason, who and when, deed, and what became of the window."""
+    ending = page.ending
+    if ending is None:
+        return (Labelled("why", plain(open_words(page, zone))),)
+    facts = [
+        *_why(page, ending),
+        ("who", _who(page, ending, zone)),
+        ("window", _window(page, ending, zone)),
+        ("deed", _deed(page, ending)),
+    ]
+    return tuple(Labelled(label, plain(text)) for label, text in facts if text)
+
+
+def open_words(page: ClosingPage, zone: str) -> str:
+    """Why there is nothing to explain."""
+    claim = page.claim
+    if claim.t_invalid is not None:
+        return f"Its author stated the end: true {window_words(claim, zone)}. No other claim ended it."
+    return f"This claim has not ended; it is {page.state}, true {window_words(claim, zone)}."
+
+
+GUARD, REASON = "guard: ", "Reason given: "
+"""How the pack begins the sentences that get a label of their own here."""
+
+
+def _why(page: ClosingPage, ending: Closing) -> Iterator[tuple[str, str]]:
+    if ending.rule == "accepted":
+        yield "why", "a person accepted the proposal that these two were found to be."
+    for sentence in page.explained:
+        if sentence.startswith(GUARD):
+            yield "guard", sentence.removeprefix(GUARD)
+        elif sentence.startswith(REASON):
+            yield "reason", sentence.removeprefix(REASON)
+        else:
+            number = RULE_NUMBERS.get(sentence.partition(":")[0].replace(" ", "_"))
+            yield "why", f"rule {number}, {sentence}" if number else sentence
+
+
+def _who(page: ClosingPage, ending: Closing, zone: str) -> str:
+    how = {"closed": "closed", "retracted": "retracted", "undone": "taken back"}[how_it_ended(page)]
+    if page.by is not None:
+        on_arrival = ending.t_tx == page.by.t_created
+        how += " on arrival of the newer claim" if on_arrival else " after the newer claim had come"
+    parts = [f"{how} by {ending.actor}", minute_words(ending.t_tx, zone), f"tx {ending.tx}"]
+    parts += [f"through {ending.client}"] if ending.client else []
+    parts += [f"policy {ending.policy}"] if ending.policy != "apply" else []
+    return ", ".join(parts)
+
+
+def _window(page: ClosingPage, ending: Closing, zone: str) -> str:
+    claim = page.claim
+    if not claim.believed:
+        return (
+            "It was never true: no date has it true any more; dates before then still show that it was held."
+        )
+    former = (
+        minute_words(ending.former_end, zone) if ending.former_end is not None else "until further notice"
+    )
+    late = claim.t_invalid is not None and claim.t_invalid < ending.t_tx
+    learnt = " It was learnt later than it was so." if late and _day_apart(claim, ending, zone) else ""
+    nothing = "" if page.by is not None else " No other claim came in its place."
+    return f"true {window_words(claim, zone)}; before that its end was {former}.{learnt}{nothing}"
+
+
+def _day_apart(claim: Claim, ending: Closing, zone: str) -> bool:
+    return day_words(claim.t_invalid, zone) != day_words(ending.t_tx, zone)
+
+
+def _deed(page: ClosingPage, ending: Closing) -> str:
+    if page.deed is None:
+        return "none is cited for it"
+    body = " ".join(page.deed.body.split())
+    said = body if len(body) <= DEED_OPENING else body[:DEED_OPENING].rstrip() + "…"
+    whose = "" if page.deed.accession == ending.deed else " (cited by the newer claim)"
+    return f"{page.deed.accession}{whose} “{said}” · o opens it"
+
+
+# what came near
+
+
+def figure_words(near: Near) -> str:
+    """What was measured of a pair that stayed open."""
+    figures = near.figures
+    if "jaccard" in figures:
+        shared = f"{figures.get('shared_words', 0)} of {figures.get('all_words', 0)} words shared"
+        return f"{shared}, {float(figures['jaccard']):.0%}".replace("%", " %")
+    if "opening" in figures:
+        return f"the first {figures['opening']} of {figures.get('shorter', 0)} words are the same"
+    return ""
+
+
+def nearness(near: Near) -> float:
+    """How near a pair came, for the order of the list."""
+    return max(float(near.figures.get(name, 0.0)) for name in ("jaccard", "share"))
