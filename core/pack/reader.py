@@ -31,6 +31,7 @@ class Reader:
         self.held = held
         self.clock = clock
         self.successors = Successors(held.columns)
+        self._day: tuple[tuple[int, Instant, Instant | None], StudyDay] | None = None
 
     def now(self) -> Instant:
         """The wall time, but never before the last record."""
@@ -51,8 +52,12 @@ class Reader:
 
     def day_of(self, instant: Instant, believed_at: Instant | None = None) -> StudyDay:
         """The study day of an instant in the zone that was in force."""
-        zone = str(self.setting("zone", believed_at))
-        return study_day(instant, zone, int(self.setting("rollover_hour", believed_at)))
+        asked = (self.held.tx, instant, believed_at)
+        if self._day is None or self._day[0] != asked:  # a list asks this of every claim on one basis
+            zone = str(self.setting("zone", believed_at))
+            day = study_day(instant, zone, int(self.setting("rollover_hour", believed_at)))
+            self._day = (asked, day)
+        return self._day[1]
 
     def find(self, name: str) -> str:
         """The id that a full id, a beginning or an end of one names. Raises `NotFound`."""

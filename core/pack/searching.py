@@ -119,7 +119,7 @@ def search(searcher: Searcher, query: str, view: View, limit: int) -> Found:
     """Ranked claims of a view, and how many matching ones the view hides."""
     reader = searcher.reader
     selection = reader.select(view)
-    everything = reader.select(replace(view, shows="history", resting=True, true_at=selection.basis.true_at))
+    everything = reader.select(replace(view, shows="history", resting=True))
     result = searcher.panel.search(
         query,
         selection,
