@@ -20,10 +20,10 @@ class Candidates(NamedTuple):
     examined: int
 
 
-def candidates(new: Side, index: WriteIndex, now: Instant) -> Candidates:
+def candidates(new: Side, index: WriteIndex, now: Instant, near_most: int = NEAR_MOST) -> Candidates:
     """Live claims of the newcomer's scope to be judged, without itself, oldest first.
 
-    Complete: each claim that rule 3, 4 or 5 applies to is there; of the others at most 32 that come near.
+    Complete: each claim that rule 3, 4 or 5 applies to is there; of the others at most `near_most`.
     """
     claim = new.claim
     heads = index.live(index.by_opening(new.said), claim.workspace, claim.set, claim.kind, now)
@@ -38,7 +38,7 @@ def candidates(new: Side, index: WriteIndex, now: Instant) -> Candidates:
     alike_too = np.flatnonzero(~sure & (similar >= REWRITE_JACCARD - ROUNDING))
     sure[alike_too[index.may_meet(new.topics, rows[alike_too])]] = True
     near = np.flatnonzero(~sure & (similar >= NEAR_JACCARD - ROUNDING))
-    nearest = near[np.argsort(-similar[near], kind="stable")[:NEAR_MOST]]
+    nearest = near[np.argsort(-similar[near], kind="stable")[:near_most]]
     chosen = np.sort(np.concatenate([np.flatnonzero(sure), nearest]))
     claims = [other for other in index.newest(rows[chosen]) if other.id != claim.id]
     return Candidates(claims, len(rows))

@@ -14,6 +14,7 @@ from core.rules.judge import Judged, judge
 from core.rules.keys import holders
 from core.rules.sides import Side
 from core.rules.table import KEY, Figures
+from core.rules.thresholds import NEAR_MOST
 from core.rules.weighing import was_declined, weigh
 from core.rules.windows import Relation, relation, starts
 from core.state.held import Held
@@ -60,7 +61,7 @@ def _pairs_of(newer: Claim, held: Held, index: WriteIndex, policy: str, now: Ins
     yield from _by_key(newer, held, index)
     older = [
         claim
-        for claim in candidates(new, index, now).claims
+        for claim in candidates(new, index, now, _near_most(newer)).claims
         if _age(claim) < _age(newer) and not _one_key(newer, claim)
     ]
     judged = [_judged(new, Side.held(claim, index), policy) for claim in older]
@@ -73,6 +74,11 @@ def _pairs_of(newer: Claim, held: Held, index: WriteIndex, policy: str, now: Ins
                 yield Pair(newer.id, found.old, found=found)
             case Near():
                 pass
+
+
+def _near_most(newer: Claim) -> int:
+    """Only a correction is proposed against a claim that merely comes near."""
+    return NEAR_MOST if newer.kind == "correction" else 0
 
 
 def _judged(new: Side, old: Side, policy: str) -> Judged:

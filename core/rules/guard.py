@@ -246,6 +246,14 @@ def ordinary_words(s: Stretch) -> Ruling | None:
     return Ruling(Answer.UNTOLD, f"both may be true of the same thing, {s.shown}")
 
 
+def opposite(s: Stretch) -> Ruling | None:
+    """Two states that cannot both hold."""
+    states = frozenset(word.folded for word in s.old + s.new)
+    if states in lexicon.OPPOSITES and len(s.old) == len(s.new) == 1 and s.said_of:
+        return Ruling(Answer.CHANGE, f"the one state excludes the other, {s.shown}")
+    return None
+
+
 def _typed(s: Stretch) -> bool:
     """Whether the head ends like "the city of": article, noun, of."""
     return (
@@ -275,6 +283,7 @@ TESTS: Final[tuple[Callable[[Stretch], Ruling | None], ...]] = (
     subject,
     event,
     several,
+    opposite,
     number,
     name,
     other_sort,

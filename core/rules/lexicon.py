@@ -75,6 +75,17 @@ SINGULAR: Final = _list(
 )
 """Words of something a thing has one of at a time: another value ends the one before."""
 
+OPPOSITES: Final = frozenset(
+    frozenset(pair.split("/"))
+    for pair in _list(
+        "on/off enabled/disabled up/down open/closed true/false yes/no active/inactive allowed/forbidden "
+        "required/optional public/private online/offline an/aus aktiv/inaktiv offen/geschlossen "
+        "erlaubt/verboten actif/inactif ouvert/fermé activé/désactivé activo/inactivo abierto/cerrado "
+        "activado/desactivado"
+    )
+)
+"""States of which one excludes the other."""
+
 NEGATIONS: Final = _list(
     "not no never none nobody nothing neither cannot without nicht kein keine keinen nie niemals ne pas "
     "jamais aucun sin nunca ningún non mai nessuno não nunca nenhum niet geen nooit не нет никогда 不 没 沒 "

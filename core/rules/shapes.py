@@ -14,7 +14,7 @@ from core.text.folding import fold_case
 
 _NUMBER: Final = re.compile(r"v?\d[\d.,:/-]*[^\W\d]{0,4}")
 _VERSION: Final = re.compile(r"v?\d+(?:\.\d+)+\w*")
-_ISO_DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
+_DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d)?|(?:1[5-9]|20)\d\d")
 _IDENTIFIER: Final = re.compile(r"[^\W\d_]+(?:[-_.][^\W_]+)*[-_.]?\d+|[\w-]+\.[a-z]{1,4}")
 _VALUE_SIGNS: Final = re.compile(r"[:：=→＝]")
 _MEASURE_WORDS: Final = 3
@@ -61,8 +61,8 @@ class Word(NamedTuple):
 
     @property
     def is_date(self) -> bool:
-        """A day, a month, or a date in digits."""
-        return self.folded in lexicon.DATES or _ISO_DATE.fullmatch(self.folded) is not None
+        """A day, a month, a year, or a date in digits."""
+        return self.folded in lexicon.DATES or _DATE.fullmatch(self.folded) is not None
 
     @property
     def is_name(self) -> bool:
