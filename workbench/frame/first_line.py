@@ -11,8 +11,8 @@ from textual.widget import Widget
 from workbench.cells import cut, pad, width
 from workbench.plain import styled
 
-LOUD = "bold reverse"
-"""Readable without colour; `past` colours come on top where there are some."""
+DAY = len("2026-03-14")
+"""The part of a date in words that is left where there is no room for the time of day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,7 @@ def past_words(standing: Standing, cells: int) -> str:
         " · read only · T returns to now ▶▶",
         f" ◀◀ BELIEVED {believed} · TRUE {'same day' if same else true} · read only · T: now ▶▶",
         f" ◀◀ {believed if same else f'B {believed} V {true}'} · read only · T: now",
+        f" ◀◀ {believed if same else f'B {believed[:DAY]} V {true[:DAY]}'} · T: now",
     )
     return next((form for form in forms if width(form) <= cells), forms[-1])
 

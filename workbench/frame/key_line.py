@@ -32,12 +32,13 @@ class _Entry:
     label: str
 
     @property
-    def cells(self) -> int:
-        return width(self.key) + 1 + width(self.label)
-
-    @property
     def grey(self) -> bool:
         return all(key.reason is not None for key in self.keys)
+
+    @property
+    def cells(self) -> int:
+        """Cells it takes; grey ones stand in parentheses."""
+        return width(self.key) + 1 + width(self.label) + 2 * self.grey
 
 
 class KeyLine(Widget):
@@ -47,7 +48,11 @@ class KeyLine(Widget):
     KeyLine { height: 1; background: $footer-background; color: $footer-foreground; }
     """
 
-    GAP = 3
+    GAPS = (3, 2)
+    """Cells between keys: the wide gap where everything fits, else the narrow one."""
+
+    NOTE_FROM = 100
+    """Width from which the note at the right end has its room before the last keys have."""
 
     class Pressed(Message):
         """A key was clicked."""
@@ -70,40 +75,43 @@ class KeyLine(Widget):
     def render(self) -> RenderResult:
         """The line as content: grey keys are dim and in parentheses, so that it shows without colour."""
         cells = self.size.width
+        entries, gap = self._entries()
         parts: list[tuple[str, str]] = [(" ", "")]
-        for entry in self._entries():
+        for entry in entries:
             if entry.grey:
                 parts.append((f"({entry.key} {entry.label})", "$text-disabled"))
             else:
                 parts += [(entry.key, "bold $footer-key-foreground"), (f" {entry.label}", "")]
-            parts.append((" " * self.GAP, ""))
+            parts.append((" " * gap, ""))
         used = sum(width(text) for text, _ in parts)
         if self.note and used + width(self.note) + 1 <= cells:
             parts.append((pad(self.note + " ", cells - used, "right"), "$text-muted"))
         return styled(parts)
 
-    def _entries(self) -> list[_Entry]:
-        """What fits, from the left; help always does."""
+    def _entries(self) -> tuple[list[_Entry], int]:
+        """What fits, from the left, and the gap between; help always does."""
         every = [_entry(list(keys)) for _, keys in groupby(self.keys, key=_group)]
         helps = [entry for entry in every if entry.keys[0].action.id == "app.help"]
         others = [entry for entry in every if entry not in helps]
-        room = self.size.width - 1 - sum(_taken(entry) for entry in helps)
-        kept = []
-        for entry in others:
-            if _taken(entry) > room:
+        note = width(self.note) + 1 if self.note and self.size.width >= self.NOTE_FROM else 0
+        kept: list[_Entry] = []
+        gap = self.GAPS[-1]
+        for gap in self.GAPS:
+            room = self.size.width - 1 - note - sum(entry.cells + gap for entry in helps)
+            kept = _fitting(others, room, gap)
+            if len(kept) == len(others):
                 break
-            kept.append(entry)
-            room -= _taken(entry)
-        return [*kept, *helps]
+        return [*kept, *helps], gap
 
     def on_click(self, event: events.Click) -> None:
         """Press the key under the pointer."""
         at = 1
-        for entry in self._entries():
-            if at <= event.x < at + _taken(entry):
+        entries, gap = self._entries()
+        for entry in entries:
+            if at <= event.x < at + entry.cells:
                 place = min(len(entry.keys) - 1, (event.x - at) * len(entry.keys) // max(1, width(entry.key)))
                 self.post_message(self.Pressed(entry.keys[place].action))
-            at += _taken(entry)
+            at += entry.cells + gap
 
     def reason_of(self, action_id: str) -> str | None:
         """Why an action shown here is grey, or None."""
@@ -121,5 +129,12 @@ def _entry(keys: list[Key]) -> _Entry:
     return _Entry(tuple(keys), f"{actions[0].keys[0]}–{actions[-1].keys[0]}", actions[0].group)
 
 
-def _taken(entry: _Entry) -> int:
-    return entry.cells + KeyLine.GAP + 2 * entry.grey
+def _fitting(entries: Sequence[_Entry], room: int, gap: int) -> list[_Entry]:
+    """The first entries that fit into the room together."""
+    kept = []
+    for entry in entries:
+        room -= entry.cells + gap
+        if room < 0:
+            break
+        kept.append(entry)
+    return kept

@@ -1,0 +1,287 @@
+"""Today: question, answer, transition; every grade durable and taken back by one key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.claims.draft import Draft
+from tests.workbench.desks import LESSONS, Desk, typed, until
+from tests.workbench.looks import rows, settle, text
+from workbench.app import WorkbenchApp
+from workbench.frame.messages import ViewChanged
+from workbench.screens.today import TodayScreen
+
+SIZE = (120, 40)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(tmp_path)
+    yield made
+    made.close()
+
+
+def today(app: WorkbenchApp) -> TodayScreen:
+    frame = app.frame
+    assert isinstance(frame, TodayScreen)
+    return frame
+
+
+def shown_id(app: WorkbenchApp) -> str:
+    card = today(app).card
+    assert card is not None
+    return card.line.claim.id
+
+
+async def test_the_question_hides_the_answer_and_space_shows_it(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        claim = desk.pack.claim(shown_id(app))
+        assert claim.text not in text(app)
+        assert "1 of 5" in text(app)
+        assert "space reveals" in text(app)
+        await pilot.press("space")
+        assert claim.text in text(app)
+        assert "1 Again    2 Hard    3 Good    4 Easy" in text(app)
+    assert app.mishaps == []
+
+
+async def test_a_grade_before_the_reveal_does_nothing_and_says_why(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        await pilot.press("3")
+        assert "Space shows the answer first" in text(app)
+    assert set(desk.reps().values()) == {0}
+
+
+async def test_a_held_key_grades_once(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        await pilot.press("space", *["3"] * 20)
+        await settle(app, pilot)
+        assert today(app).phase == "question"
+    assert sum(desk.reps().values()) == 1
+
+
+async def test_pasted_grades_grade_once(desk: Desk) -> None:
+    """Keys that arrive in one burst meet the transition."""
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        await pilot.press("space")
+        for _ in range(4):
+            app.simulate_key("3")
+        await settle(app, pilot)
+    assert sum(desk.reps().values()) == 1
+
+
+@pytest.mark.parametrize("grade", [1, 2, 3, 4])
+async def test_each_grade_is_in_the_pack_before_the_next_card(desk: Desk, grade: int) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        first = shown_id(app)
+        await pilot.press("space", str(grade))
+        await settle(app, pilot)
+        review = desk.pack.page(first).review
+        assert review is not None
+        assert review.last_grade == grade
+        assert shown_id(app) != first
+        assert "2 of 5" in text(app)
+
+
+async def test_a_card_graded_elsewhere_meanwhile_is_not_graded_twice(desk: Desk) -> None:
+    from core.pack.commands import Grade
+
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        first = shown_id(app)
+        await pilot.press("space")
+        desk.pack.submit(Grade(id=first, grade=1))
+        await pilot.press("3")
+        await settle(app, pilot)
+        review = desk.pack.page(first).review
+        assert review is not None
+        assert (review.reps, review.last_grade) == (1, 1)
+        assert "has changed since it was shown" in text(app)
+
+
+async def test_undo_goes_back_step_by_step_also_after_the_last_card(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        graded = []
+        for _ in range(5):
+            graded.append(shown_id(app))
+            await pilot.press("space", "3")
+            await settle(app, pilot)
+        assert today(app).card is None
+        for claim_id in reversed(graded):
+            await pilot.press("u")
+            await settle(app, pilot)
+            assert shown_id(app) == claim_id
+            assert "Took back" in text(app)
+        assert set(desk.reps().values()) == {0}
+        assert "1 of 5" in text(app)
+
+
+async def test_no_longer_true_closes_and_corrects_in_one_record(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        old = shown_id(app)
+        before = desk.pack.status().tx
+        await pilot.press("space", "x")
+        await settle(app, pilot)
+        await typed(pilot, "bench run 3")
+        await pilot.press("tab")
+        await typed(pilot, "The default fuse is CombMNZ.")
+        await until(pilot, lambda: "closes: The default fuse is Borda." in text(app))
+        assert "1 of 2 sentences · 5 words" in text(app)
+        await pilot.press("enter")
+        await settle(app, pilot)
+        assert desk.pack.status().tx == before + 1
+        page = desk.pack.why(old)
+        assert page.by is not None
+        assert page.by.text == "The default fuse is CombMNZ."
+        assert page.deed is not None
+        assert page.deed.body == "bench run 3"
+        await pilot.press("u")
+        await settle(app, pilot)
+        assert desk.pack.claim(old).t_invalid is None
+    assert app.mishaps == []
+
+
+async def test_no_longer_true_alone_closes_with_the_reason_as_a_note(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        old = shown_id(app)
+        await pilot.press("space", "x")
+        await settle(app, pilot)
+        await typed(pilot, "seen")
+        await pilot.press("enter")
+        await settle(app, pilot)
+        assert desk.pack.claim(old).t_invalid is not None
+        assert desk.pack.why(old).deed is not None
+        assert shown_id(app) != old
+
+
+async def test_a_correction_that_is_refused_leaves_the_lines_open(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        old = shown_id(app)
+        await pilot.press("space", "x", "tab")
+        await typed(pilot, "One. Two. Three.")
+        await pilot.press("enter")
+        await settle(app, pilot)
+        assert "3 sentences; a claim has at most 2" in text(app)
+        assert desk.pack.claim(old).t_invalid is None
+        assert "what is true instead?" in text(app)
+        await pilot.press("escape")
+        await settle(app, pilot)
+        assert "what is true instead?" not in text(app)
+        await pilot.press("3")
+        await settle(app, pilot)
+    assert sum(desk.reps().values()) == 1
+
+
+async def test_intervals_are_hidden_until_asked_for(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        await pilot.press("space")
+        assert "1 Again    2 Hard" in text(app)
+        await pilot.press("I")
+        assert "1 Again 1 d" in text(app)
+
+
+async def test_a_correction_shows_the_old_sentence_struck_after_the_reveal(tmp_path: Path) -> None:
+    correction = Draft(text="The default fuse is CombMNZ.", entities=("fuse",), workspace="atlas")
+    made = Desk(tmp_path, drafts=(LESSONS[0], correction))
+    new = made.ids[1]
+    app = made.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        assert shown_id(app) == new
+        assert "CombMNZ" not in text(app)
+        assert "The default fuse is Borda." not in text(app)
+        await pilot.press("space")
+        assert "The default fuse is Borda." in text(app)
+        assert "✓ CombMNZ" in text(app)
+    made.close()
+
+
+async def test_the_end_says_what_was_graded_and_what_comes_tomorrow(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        for grade in "12344":
+            await pilot.press("space", grade)
+            await settle(app, pilot)
+        assert "Done. 5 claims graded: 1 Again, 1 Hard, 1 Good, 2 Easy." in text(app)
+        assert "due tomorrow" in text(app)
+        assert "Search the claims" in text(app)
+    assert desk.session().goodbye() == "Nothing was changed."
+    assert app.session.goodbye() == "Graded 5."
+
+
+async def test_a_day_without_anything_due_says_so(tmp_path: Path) -> None:
+    made = Desk(tmp_path, drafts=LESSONS[:1])
+    made.clock.set(made.at(30))
+    app = made.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        assert "Nothing is due. 1 claim is due tomorrow." in text(app)
+    made.close()
+
+
+async def test_another_date_shows_its_queue_and_takes_no_grade(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        app.post_message(ViewChanged(true_at=None, believed_at=desk.at(3)))
+        await settle(app, pilot)
+        assert rows(app)[0].startswith(" desk ▸ atlas  ◀◀ BELIEVED ON 2026-11-27 07:30")
+        assert "5 were due on 2026-11-27" in text(app)
+        assert "Brackets [/] and [/foo] are text." in text(app)
+        await pilot.press("space", "3", "x")
+        await settle(app, pilot)
+        assert "read only" in text(app)
+        await pilot.press("T")
+        await settle(app, pilot)
+        assert "this window writes" in rows(app)[0]
+        assert "1 of 5" in text(app)
+    assert set(desk.reps().values()) == {0}
+    assert app.mishaps == []
+
+
+async def test_a_grade_can_be_clicked(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        await pilot.press("space")
+        await pilot.click("GradeBar", offset=(24, 0))
+        await settle(app, pilot)
+    assert sum(desk.reps().values()) == 1
+
+
+@pytest.mark.parametrize("size", [(200, 60), (80, 24), (40, 12), (40, 10), (10, 3), (1, 1)])
+async def test_every_size_is_survived(desk: Desk, size: tuple[int, int]) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("space")
+        await pilot.resize_terminal(*size)
+        await settle(app, pilot)
+        await pilot.press("3")
+        await settle(app, pilot)
+    assert app.mishaps == []
+    assert sum(desk.reps().values()) == 1

@@ -1,0 +1,375 @@
+"""Write: checks as you type, the preview is what the save does, and nothing typed is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.pilot import Pilot
+from textual.widgets import Input, TextArea
+
+from core.claims.claim import Claim
+from core.claims.draft import Draft
+from core.clocks.instants import parse_instant
+from core.pack.commands import Write
+from core.pack.views import View
+from tests.workbench.desks import Desk, typed, until
+from tests.workbench.looks import rows, settle, text
+from workbench.app import WorkbenchApp
+from workbench.frame.messages import ViewChanged
+from workbench.screens.completing import NameSuggester, split_last
+from workbench.screens.write import WriteScreen
+from workbench.screens.write_draft import form_of, names_in, split_text
+
+SIZE = (120, 40)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(tmp_path)
+    yield made
+    made.close()
+
+
+def write(app: WorkbenchApp) -> WriteScreen:
+    frame = app.frame
+    assert isinstance(frame, WriteScreen)
+    return frame
+
+
+def put(app: WorkbenchApp, **fields: str) -> None:
+    """Fill fields of the form as one paste each would."""
+    for name, value in fields.items():
+        widget = write(app).query_one(f"#write-{name.rstrip('_')}")
+        if isinstance(widget, TextArea):
+            widget.text = value
+        else:
+            assert isinstance(widget, Input)
+            widget.value = value
+
+
+async def opened(app: WorkbenchApp, pilot: Pilot[str | None]) -> None:
+    await settle(app, pilot)
+    await pilot.press("w")
+    await settle(app, pilot)
+
+
+def texts(desk: Desk) -> dict[str, Claim]:
+    """Every claim by its text, closed ones too."""
+    lines = desk.pack.claims(View(workspace="atlas", shows="both"))
+    return {line.claim.text: line.claim for line in lines}
+
+
+async def test_sentences_and_words_are_counted_while_typing(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        await typed(pilot, "It holds. So far.")
+        assert "2 of 2 sentences · 4 words · 17 of 500 characters · ok" in text(app)
+        await typed(pilot, " And more.")
+        assert "3 sentences; a claim has at most 2" in text(app)
+        assert "ctrl+k does it" in text(app)
+
+
+async def test_what_the_preview_says_is_what_the_save_does(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text="The default fuse is CombMNZ.", about="fuse")
+        await until(pilot, lambda: "will close 1 claim" in text(app))
+        assert any("⊗" in row and "The default fuse is Borda." in row for row in rows(app))
+        assert "due tomorrow" in text(app)
+        await pilot.press("ctrl+s")
+        await settle(app, pilot)
+        assert texts(desk)["The default fuse is Borda."].t_invalid is not None
+        assert "Wrote “The default fuse is CombMNZ.”" in text(app)
+        assert write(app).fields == {}
+        assert desk.journal.load() == ()
+    assert app.mishaps == []
+
+
+async def test_a_save_faster_than_the_preview_shows_what_closes_first(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text="The default fuse is CombMNZ.", about="fuse")
+        await pilot.press("ctrl+s")
+        await pilot.pause()
+        assert "This closes 1 claim: look at the right, then press ctrl+s again." in text(app)
+        assert "The default fuse is CombMNZ." not in texts(desk)
+        await pilot.press("ctrl+s")
+        await settle(app, pilot)
+        assert "The default fuse is CombMNZ." in texts(desk)
+
+
+async def test_a_claim_can_be_kept_open(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text="The default fuse is CombMNZ.", about="fuse")
+        await until(pilot, lambda: "will close 1 claim" in text(app))
+        app.screen.query_one("#closing").focus()
+        await pilot.press("space")
+        await until(pilot, lambda: "kept open: The default fuse is Borda." in text(app))
+        await until(pilot, lambda: write(app).seen is not None)
+        await pilot.press("ctrl+s")
+        await settle(app, pilot)
+        held = texts(desk)
+        assert held["The default fuse is Borda."].t_invalid is None
+        assert "The default fuse is CombMNZ." in held
+
+
+async def test_what_closes_meanwhile_is_shown_again_before_it_is_written(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text="The writer's lease is a file lock.", key="lease")
+        await until(pilot, lambda: write(app).seen is not None)
+        rival = Draft(text="The writer's lease is a pid file.", key="lease", workspace="atlas")
+        desk.pack.submit(Write(draft=rival))
+        await pilot.press("ctrl+s")
+        await settle(app, pilot)
+        assert "the pack has moved on" in text(app).casefold()
+        assert "The writer's lease is a file lock." not in texts(desk)
+        await until(pilot, lambda: "will close 1 claim" in text(app))
+
+
+async def test_dates_are_read_as_people_write_them(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text="The review is on Friday.", about="review", from_="2026-11-27", until="2026-11-29")
+        await until(pilot, lambda: write(app).seen is not None)
+        assert "true from: 2026-11-27, from 2026-11-27 00:00" in text(app)
+        await pilot.press("ctrl+s")
+        await settle(app, pilot)
+        claim = texts(desk)["The review is on Friday."]
+        assert claim.t_valid == parse_instant("2026-11-27T00:00:00Z")
+        assert claim.t_invalid == parse_instant("2026-11-30T00:00:00Z")
+        assert claim.precision == ("day", "day")
+
+
+async def test_a_date_that_is_none_stops_the_save_and_says_what_to_write(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text="The review is on Friday.", from_="when the cows come home")
+        await pilot.press("ctrl+s")
+        await pilot.pause()
+        assert "is not a date" in text(app)
+        await pilot.press("ctrl+g")
+        assert app.focused is write(app).query_one("#write-from")
+
+
+async def test_names_complete_from_the_pack(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        field = write(app).query_one("#write-about", Input)
+        field.focus()
+        await typed(pilot, "fuse, lm")
+        await until(pilot, lambda: "LMDB"[2:] in text(app))
+        await pilot.press("right")
+        assert field.value.casefold() == "fuse, lmdb"
+
+
+async def test_a_split_makes_the_second_half_the_next_draft(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text="Panels fuse ballots. Decay comes after. Diversity is last.", about="panel")
+        write(app).query_one(TextArea).move_cursor((0, 58))
+        await pilot.press("ctrl+k")
+        await pilot.pause()
+        assert write(app).fields["text"] == "Panels fuse ballots. Decay comes after."
+        await pilot.press("ctrl+s")
+        await settle(app, pilot)
+        assert write(app).fields == {"text": "Diversity is last.", "about": "panel"}
+        await pilot.press("ctrl+s")
+        await settle(app, pilot)
+        assert {"Panels fuse ballots. Decay comes after.", "Diversity is last."} <= set(texts(desk))
+        assert desk.journal.load() == ()
+
+
+async def test_a_draft_is_on_disk_soon_and_comes_back_after_a_crash(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text="Half a thought", about="thought")
+        await until(pilot, lambda: desk.journal.load() != ())
+    again = desk.app()
+    async with again.run_test(size=SIZE) as pilot:
+        await opened(again, pilot)
+        assert write(again).fields == {"text": "Half a thought", "about": "thought"}
+        assert "This is the draft kept at 07:30:00" in text(again)
+
+
+async def test_leaving_the_screen_keeps_what_was_typed(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        await typed(pilot, "x4?uq")
+        await pilot.press("f2")
+        await settle(app, pilot)
+        await pilot.press("f4")
+        await settle(app, pilot)
+        assert write(app).fields == {"text": "x4?uq"}
+    assert set(desk.reps().values()) == {0}
+
+
+async def test_a_draft_put_away_is_found_again(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text="First draft")
+        await pilot.press("ctrl+r")
+        await pilot.pause()
+        assert write(app).fields == {}
+        put(app, text="Second draft")
+        await pilot.press("ctrl+o")
+        await pilot.pause()
+        await pilot.press("enter")
+        await settle(app, pilot)
+        assert write(app).fields == {"text": "First draft"}
+        assert sorted(draft.fields["text"] for draft in desk.journal.load()) == [
+            "First draft",
+            "Second draft",
+        ]
+
+
+async def test_an_edit_changes_only_what_differs_and_names_the_revision_it_saw(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        claim_id = app.session.selected
+        assert claim_id is not None
+        await pilot.press("e")
+        await settle(app, pilot)
+        assert write(app).fields["text"] == "The default fuse is Borda."
+        put(app, text="The default fuse is Borda count.")
+        await until(pilot, lambda: write(app).seen is not None)
+        await pilot.press("ctrl+s")
+        await settle(app, pilot)
+        claim = desk.pack.claim(claim_id)
+        assert (claim.text, claim.rev, claim.entities) == (
+            "The default fuse is Borda count.",
+            2,
+            ("fuse", "Borda"),
+        )
+
+
+async def test_at_another_date_nothing_is_saved_and_the_words_stay(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text="Written in the past.")
+        app.post_message(ViewChanged(true_at=None, believed_at=desk.at(3)))
+        await settle(app, pilot)
+        await pilot.press("ctrl+s")
+        await settle(app, pilot)
+        assert "read only" in text(app)
+        assert write(app).fields["text"] == "Written in the past."
+        assert "Written in the past." not in texts(desk)
+
+
+async def test_tab_leaves_the_text_and_reaches_every_field(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        seen = set()
+        for _ in range(14):
+            seen.add(app.focused.id if app.focused else None)
+            await pilot.press("tab")
+        assert {"write-text", "write-kind", "write-about", "write-from", "write-until", "write-key"} <= seen
+
+
+async def test_awkward_texts_are_typed_kept_and_shown_as_they_are(desk: Desk, awkward: str) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text=awkward, about="[/] brackets")
+        await until(pilot, lambda: write(app)._ask_timer is None or not app.workers)
+        write(app).keep_draft()
+        await settle(app, pilot)
+    assert app.mishaps == []
+
+
+@pytest.mark.parametrize("size", [(200, 60), (80, 24), (40, 12), (10, 3), (1, 1)])
+async def test_every_size_is_survived(desk: Desk, size: tuple[int, int]) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text="The default fuse is CombMNZ.", about="fuse")
+        await pilot.resize_terminal(*size)
+        await until(pilot, lambda: write(app).seen is not None)
+        await settle(app, pilot)
+    assert app.mishaps == []
+
+
+# the pure parts
+
+
+@given(st.text(max_size=80), st.integers(0, 80))
+def test_a_split_loses_no_word(words: str, cursor: int) -> None:
+    parts = split_text(words, cursor)
+    if parts is not None:
+        assert "".join("".join(parts).split()) == "".join(words.split())
+        assert all(part.strip() for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("words", "cursor", "parts"),
+    [
+        ("One. Two. Three.", 16, ("One. Two.", "Three.")),
+        ("One. Two.", 9, ("One.", "Two.")),
+        ("One. Two.", 5, ("One.", "Two.")),
+        ("Only one sentence.", 18, None),
+        ("Only one sentence.", 0, None),
+        ("half half", 4, ("half", "half")),
+    ],
+)
+def test_a_split_is_at_the_cursor_or_at_a_sentence(
+    words: str, cursor: int, parts: tuple[str, str] | None
+) -> None:
+    assert split_text(words, cursor) == parts
+
+
+@given(
+    st.lists(st.text(st.characters(exclude_characters=",", categories=["L", "N"]), min_size=1), max_size=5)
+)
+def test_names_with_commas_are_read_each_once(names: list[str]) -> None:
+    assert names_in(", ".join(names)) == tuple(dict.fromkeys(names))
+
+
+@pytest.mark.parametrize(
+    ("typed_so_far", "completed"),
+    [
+        ("fu", "fuse"),
+        ("LMDB, fu", "LMDB, fuse"),
+        ("fuse, fu", None),
+        ("lm", "lmDB"),
+        ("", None),
+        ("LMDB, ", None),
+        ("nothing such", None),
+    ],
+)
+async def test_the_last_name_is_completed(typed_so_far: str, completed: str | None) -> None:
+    assert await NameSuggester(lambda: ("fuse", "LMDB")).get_suggestion(typed_so_far) == completed
+
+
+@given(st.text(max_size=40))
+def test_the_last_name_and_what_stands_before_it_make_the_whole(value: str) -> None:
+    assert "".join(split_last(value)) == value
+
+
+def test_the_form_of_a_claim_reads_back_as_the_claim(desk: Desk) -> None:
+    form = form_of(desk.pack.claim(desk.ids[3]), "UTC")
+    assert form == {
+        "text": "Stand-up is at 09:15.",
+        "kind": "lesson",
+        "key": "team.standup",
+        "question": "When is stand-up?",
+    }

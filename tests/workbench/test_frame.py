@@ -1,0 +1,181 @@
+"""The frame: where am I, as of when, what can I press; in any size and without colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.workbench.desks import NOW, Desk, typed
+from tests.workbench.looks import rows, settle, text
+from workbench.actions import in_scope
+from workbench.app import WorkbenchApp
+from workbench.cells import width
+from workbench.frame.claim_actions import ClaimScreen
+from workbench.frame.first_line import Standing, past_words
+from workbench.frame.key_line import KeyLine
+from workbench.frame.messages import ViewChanged
+from workbench.moments import age_words, due_words, minute_words, span_words, stated_words
+from workbench.screens import TABS
+from workbench.screens.today import TodayScreen
+from workbench.screens.write import WriteScreen
+
+SIZE = (120, 40)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(tmp_path)
+    yield made
+    made.close()
+
+
+async def test_the_first_line_says_pack_workspace_what_waits_and_who_writes(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        first = rows(app)[0]
+        for words in ("packbench  desk ▸ atlas", "5 due · 0 proposals", "now   ● this window writes"):
+            assert words in first
+
+
+async def test_the_counts_follow_every_act(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        await pilot.press("space", "3")
+        await settle(app, pilot)
+        assert "4 due" in rows(app)[0]
+        assert "saved 07:30:00" in rows(app)[-1]
+
+
+async def test_all_screens_are_named_and_a_click_goes_there(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        line = rows(app)[1]
+        assert line.split() == [title for _, title in TABS]
+        await pilot.click("#tab-line", offset=(line.index("Write") + 1, 0))
+        await settle(app, pilot)
+        assert app.current_mode == "write"
+
+
+async def test_a_key_that_does_not_act_is_grey_in_parentheses_and_says_why(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        assert "(1–4 grade)" in rows(app)[-1]
+        await pilot.press("space")
+        assert "1–4 grade" in rows(app)[-1]
+        assert "(1–4 grade)" not in rows(app)[-1]
+        await pilot.press("r")
+        assert "This claim is open." in text(app)
+
+
+async def test_letters_go_into_a_field_and_the_last_line_says_so(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        await pilot.press("w")
+        await settle(app, pilot)
+        await typed(pilot, "utT")
+        await settle(app, pilot)
+        assert app.current_mode == "write"
+        line = app.screen.query_one(KeyLine)
+        assert line.reason_of("app.undo") == "Letters go into the field; escape leaves it."
+        assert line.reason_of("write.save") is None
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 12)])
+async def test_another_date_is_unmistakable_and_says_the_way_back(desk: Desk, size: tuple[int, int]) -> None:
+    app = desk.app()
+    async with app.run_test(size=size) as pilot:
+        await settle(app, pilot)
+        app.post_message(ViewChanged(true_at=desk.at(10), believed_at=desk.at(5)))
+        await settle(app, pilot)
+        first = rows(app)[0]
+        assert "◀◀" in first
+        assert "2026-11-25" in first
+        assert "T" in first
+
+
+async def test_while_another_date_is_shown_every_key_that_writes_is_grey(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        app.post_message(ViewChanged(true_at=None, believed_at=desk.at(5)))
+        await settle(app, pilot)
+        frame = app.frame
+        assert frame is not None
+        for scope in ("today", "claim", "app"):
+            for action in in_scope(scope):
+                if action.writes:
+                    node = app if scope == "app" else frame
+                    arguments = (1,) if "grade(" in action.textual_action else ()
+                    assert node.check_action(action.method, arguments) is None, action.id
+
+
+@pytest.mark.parametrize("cells", range(30, 130, 7))
+@pytest.mark.parametrize("true", ["2026-03-14 09:12", "2025-01-01 00:00", ""])
+def test_the_bar_of_another_date_keeps_its_date_at_any_width(cells: int, true: str) -> None:
+    said = past_words(Standing(pack="p", workspace="w", believed="2026-03-14 09:12", true=true), cells)
+    assert "2026-03-14 09:12" in said
+    assert width(said) <= max(cells, 70)
+
+
+async def test_help_shows_every_key_of_the_screen_with_its_reason(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=(120, 90)) as pilot:
+        await settle(app, pilot)
+        await pilot.press("question_mark")
+        await settle(app, pilot)
+        shown = text(app)
+        for scope in ("today", "claim"):
+            for action in in_scope(scope):
+                assert action.help in shown
+        assert "Space shows the answer first" in shown
+        await pilot.press("escape")
+        await settle(app, pilot)
+        assert app.screen is app.frame
+
+
+@pytest.mark.parametrize(("size", "told"), [((39, 12), True), ((40, 9), True), ((40, 10), False)])
+async def test_a_terminal_that_is_too_small_is_told_so(desk: Desk, size: tuple[int, int], told: bool) -> None:
+    app = desk.app()
+    async with app.run_test(size=size) as pilot:
+        await settle(app, pilot)
+        assert ("Packbench needs 40 x 10" in text(app)) == told
+
+
+@pytest.mark.parametrize(
+    ("screen", "scopes"),
+    [(TodayScreen, ("today", "claim")), (WriteScreen, ("write",)), (ClaimScreen, ("claim",))],
+)
+def test_every_action_of_a_screen_has_its_method(screen: type, scopes: tuple[str, ...]) -> None:
+    for scope in scopes:
+        for action in in_scope(scope):
+            assert hasattr(screen, f"action_{action.method}"), action.id
+
+
+def test_every_action_of_the_app_has_its_method() -> None:
+    for action in in_scope("app"):
+        assert hasattr(WorkbenchApp, f"action_{action.method}"), action.id
+
+
+@pytest.mark.parametrize(
+    ("days", "words"),
+    [(0, "today"), (1, "yesterday"), (41, "41 d ago"), (152, "5 months ago"), (840, "2.3 years ago")],
+)
+def test_ages_in_words(days: int, words: str) -> None:
+    assert age_words(days) == words
+
+
+def test_spans_due_days_and_dates_in_words() -> None:
+    assert span_words(365) == "12 months"
+    assert span_words(366) == "1 year"
+    assert due_words(739_600, 739_600) == "due today"
+    assert due_words(739_601, 739_600) == "due tomorrow"
+    assert minute_words(NOW, "Europe/Berlin") == "2026-11-30 08:30"
+    told = [stated_words(NOW, precision, "UTC", none="") for precision in ("year", "month", "day", "min")]
+    assert told == ["2026", "2026-11", "2026-11-30", "2026-11-30 07:30"]
