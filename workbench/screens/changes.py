@@ -96,14 +96,9 @@ class ChangesScreen(ClaimScreen):
         self.set_class(not len(self._list.source), "-empty")
 
     def _explain(self, claim_id: str | None) -> None:
-        """Show how a claim ended; of an open one that ended another, show that ending."""
-        if claim_id is None:
-            self.page = None
-        else:
-            pack, view = self.session.pack, self.session.view
-            page = pack.why(claim_id, view)
-            before = page.chain[page.place - 1] if page.ending is None and page.place else None
-            self.page = page if before is None else pack.why(before.id, view)
+        """Show how a claim ended, or that it has not."""
+        session = self.session
+        self.page = None if claim_id is None else session.pack.why(claim_id, session.view)
         self.set_class(self.page is None, "-nothing")
         if self.page is not None:
             self._show(self.page)
@@ -121,7 +116,7 @@ class ChangesScreen(ClaimScreen):
             self.query_one(ClaimCard).show(_card(page, zone))
         self.query_one(WindowBars).show(words.window_rows(page, zone), page.basis.true_at)
         facts = [*words.ending_facts(page, zone), *(self._near_facts(page) if page.ending is None else [])]
-        self.query_one(LabelledLines).show(facts)
+        self.query_one(LabelledLines).show([*facts, words.key_fact()])
         self.query_one("#changes-page", VerticalScroll).scroll_home(animate=False)
 
     def _near_facts(self, page: ClosingPage) -> list[Labelled]:
@@ -140,8 +135,10 @@ class ChangesScreen(ClaimScreen):
         self.set_focus(self.home_focus())
 
     def _go(self, claim_id: str) -> None:
-        """Explain this claim, and put the list's cursor on it when it is there."""
-        self._explain(claim_id)
+        """Explain this claim, of an open one what it ended; the list's cursor goes along where it can."""
+        page = self.session.pack.why(claim_id, self.session.view)
+        ended = page.chain[page.place - 1].id if page.ending is None and page.place else claim_id
+        self._explain(ended)
         shown = self.chosen_claim()
         if shown is not None and self._list.choose(shown):
             self._listed_at = shown
@@ -177,6 +174,7 @@ class ChangesScreen(ClaimScreen):
             names = ("earlier", "later", "next", "previous", "moment_before", "near_misses")
             return reasons | dict.fromkeys((f"changes.{name}" for name in names), NO_CLOSING)
         reasons.pop("claim.open_deed", None)
+        reasons["claim.why"] = "This page says why."
         if not self._deeds(page):
             reasons["claim.open_deed"] = "No deed is cited for this ending."
         if page.place == 0:

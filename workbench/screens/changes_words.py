@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from core.claims.claim import Claim, Closing
 from core.pack.closings import ClosingLine, ClosingPage
 from core.rules.findings import Near
+from workbench.actions import BY_ID, shown_key
 from workbench.diffing import diff
 from workbench.moments import day_words, minute_words
 from workbench.plain import plain
@@ -104,6 +105,16 @@ def _apart(chain: Sequence[Claim], at: int) -> str:
 
 # why it ended
 
+KEYS = ("claim.reopen", "claim.open_deed", "changes.moment_before", "changes.near_misses", "changes.next",
+        "changes.previous")  # fmt: skip
+"""What can be done with an ending, told below it."""
+
+
+def key_fact() -> Labelled:
+    """The keys of this page, as the registry has them."""
+    told = " · ".join(f"{shown_key(BY_ID[name].keys[0])} {BY_ID[name].label}" for name in KEYS)
+    return Labelled("keys", plain(told, "$text-muted"))
+
 
 def ending_facts(page: ClosingPage, zone: str) -> tuple[Labelled, ...]:
     """Rule, guard, reason, who and when, deed, and what became of the window."""
@@ -161,13 +172,12 @@ def _window(page: ClosingPage, ending: Closing, zone: str) -> str:
         return (
             "It was never true: no date has it true any more; dates before then still show that it was held."
         )
-    former = (
-        minute_words(ending.former_end, zone) if ending.former_end is not None else "until further notice"
-    )
+    until = ending.former_end
+    former = "until further notice" if until is None else f"until {minute_words(until, zone)}"
     late = claim.t_invalid is not None and claim.t_invalid < ending.t_tx
     learnt = " It was learnt later than it was so." if late and _day_apart(claim, ending, zone) else ""
     nothing = "" if page.by is not None else " No other claim came in its place."
-    return f"true {window_words(claim, zone)}; before that its end was {former}.{learnt}{nothing}"
+    return f"true {window_words(claim, zone)}; before that, {former}.{learnt}{nothing}"
 
 
 def _day_apart(claim: Claim, ending: Closing, zone: str) -> bool:

@@ -64,7 +64,7 @@ def place_parts(chain: Chain) -> list[tuple[str, str]]:
 
 
 def chain_parts(chain: Chain, cells: int) -> list[tuple[str, str]]:
-    """The links as (text, style), at most `cells` cells together; the chosen one is reversed and pointed at."""
+    """The links as (text, style), at most `cells` cells together; the chosen one is reversed and has a ▸."""
     if not chain.links or cells <= 0:
         return []
     first, last = _shown(len(chain.links), chain.place, cells)
