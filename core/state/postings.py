@@ -7,7 +7,9 @@ A document is a text row of `ClaimColumns`: the claim's text, its entities, its 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -50,6 +52,20 @@ def _date_in_words(day: int) -> str:
     return f"{date.day} {MONTHS[date.month - 1]} {date.year}"
 
 
+class _Chunks(dict[str, list[int]]):
+    """Surface numbers of chunks of text, each cut once: terms never reach across a space."""
+
+    def __init__(self, cut: Callable[[str], list[int]]) -> None:
+        super().__init__()
+        self._cut = cut
+
+    def __missing__(self, chunk: str) -> list[int]:
+        if len(self) >= _CACHED_CHUNKS:
+            self.clear()
+        numbers = self[chunk] = self._cut(chunk)
+        return numbers
+
+
 class Postings:
     """The inverted and the forward index of all text rows, hidden ones too."""
 
@@ -77,7 +93,7 @@ class Postings:
         """Rows in the built arrays; later ones stand in tails."""
         self._stream_codes = Codes()
         self._stems: list[int] = []  # `stem_of` again: a list is ten times as fast one by one
-        self._chunks: dict[str, list[int]] = {}
+        self._chunks = _Chunks(self._cut)
 
     @property
     def rows(self) -> int:
@@ -92,13 +108,14 @@ class Postings:
     def catch_up(self, columns: ClaimColumns) -> int:
         """Take in the text rows written since the last call; returns how many there were."""
         first, last = self.rows, len(columns.text_rows)
-        bulk = last - first >= BULK
-        for row in range(first, last):
-            terms = self._add(columns.versions[columns.text_rows[row]])
-            if not bulk:
-                self._list(row, terms)
-        if bulk:
+        if first == last:
+            return 0
+        terms = self._take([columns.versions[version] for version in columns.text_rows[first:last]])
+        if last - first >= BULK:
             self.compact()
+        else:
+            for row, numbers in enumerate(terms, first):
+                self._list(row, numbers)
         return last - first
 
     def compact(self) -> None:
@@ -135,15 +152,22 @@ class Postings:
         of = np.arange(len(rows)).repeat(sizes)
         return self.terms.values[np.arange(len(of)) + firsts[of]], of
 
-    def _add(self, claim: Claim) -> list[int]:
-        terms = self._numbers(indexed_text(claim))
-        self.terms.extend(terms)
-        self.starts.append(len(self.terms))
-        stems = self._stems
-        self.lengths.append(sum([stems[term] >= 0 for term in terms]))
-        self.streams.append(self._stream_codes.code(f"{claim.author}\0{claim.workspace}"))
-        self.observed.append(claim.t_observed)
-        self.claim_ids.append(claim.id)
+    def _take(self, claims: list[Claim]) -> list[list[int]]:
+        """Add claims to the forward index; returns the surface numbers of each."""
+        cut = self._chunks.__getitem__
+        terms = [list(chain.from_iterable(map(cut, indexed_text(claim).split()))) for claim in claims]
+        sizes = np.fromiter(map(len, terms), np.int64, len(terms))
+        numbers = np.fromiter(chain.from_iterable(terms), np.int32, int(sizes.sum()))
+        spoken = np.concatenate(([0], np.cumsum(self.stem_of.values[numbers] != STOPPED)))
+        ends = sizes.cumsum()
+        self.lengths.extend(spoken[ends] - spoken[ends - sizes])
+        self.starts.extend(len(self.terms) + ends)
+        self.terms.extend(numbers)
+        self.streams.extend(
+            [self._stream_codes.code(f"{claim.author}\0{claim.workspace}") for claim in claims]
+        )
+        self.observed.extend([claim.t_observed for claim in claims])
+        self.claim_ids += [claim.id for claim in claims]
         return terms
 
     def _list(self, row: int, terms: list[int]) -> None:
@@ -154,18 +178,9 @@ class Postings:
             if number != STOPPED:
                 self.by_stem.append(number, row, count)
 
-    def _numbers(self, text: str) -> list[int]:
-        """Surface numbers of a text. Terms never reach across a space, so each chunk is cut only once."""
-        chunks = self._chunks
-        terms: list[int] = []
-        for chunk in text.split():
-            numbers = chunks.get(chunk)
-            if numbers is None:
-                if len(chunks) >= _CACHED_CHUNKS:
-                    chunks.clear()
-                numbers = chunks[chunk] = [self._number(term) for term in search_terms(chunk)]
-            terms += numbers
-        return terms
+    def _cut(self, chunk: str) -> list[int]:
+        """Surface numbers of a text without spaces."""
+        return [self._number(term) for term in search_terms(chunk)]
 
     def _number(self, term: str) -> int:
         number = self.surfaces.add(term)

@@ -1,0 +1,160 @@
+"""The search beside its peers: build, query, add and see, open, as of a date.
+
+`python -m tests.benchmarks.search`. One run, one corpus, the same queries, each once. With `--large` also at
+100,000 claims.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import cycle
+
+import numpy as np
+
+from core.claims.claim import Claim
+from core.clocks.instants import DAY
+from core.search.panel import Panel
+from core.state.held import Held
+from core.state.posting_blobs import from_blobs, to_blobs
+from core.state.postings import Postings, indexed_text
+from core.state.views import Selection, View
+from tests.benchmarks import corpus
+from tests.benchmarks.measuring import Spread, each, heading, once, row, settled, spread
+from tests.benchmarks.peers import Peer, peers
+
+QUERIES = 400
+ADDED = 300
+HOLD = {
+    1_000: {},
+    10_000: {
+        "panel": "p50 <= 1.6, p95 <= 3, <= 1.3 x bm25s",
+        "scratch": "<= 0.4 s with the pack",
+        "stored": "<= 0.25 s with the pack",
+        "new date": "<= 1.5 x live",
+    },
+    100_000: {
+        "panel": "p50 <= 6, p95 <= 10, <= 0.5 x bm25s",
+        "scratch": "<= 3 s with the pack",
+        "stored": "<= 0.6 s with the pack",
+        "new date": "<= 2 x live",
+    },
+}
+
+
+def recall(rows: np.ndarray) -> np.ndarray:
+    """A retrievability for every row, as the door gives one."""
+    return 0.5 + (rows % 97) / 200.0
+
+
+def live(panel: Panel) -> Selection:
+    """The selection of the present."""
+    return panel.held.select(View(), corpus.now_of(panel.held.columns))
+
+
+def measure_panel(panel: Panel, queries: list[str]) -> Spread:
+    """The whole panel over the live view."""
+    selection = live(panel)
+    panel.search(queries[0], selection)
+    with settled():
+        return each(lambda query: panel.search(str(query), selection, retrievability=recall), queries)
+
+
+def measure_peer(peer: Peer, texts: list[str], queries: list[str]) -> tuple[float, Spread]:
+    """Seconds to build, and its queries."""
+    built = once(lambda: peer.build(texts))
+    peer.search(queries[0])
+    with settled():
+        return built, each(lambda query: peer.search(str(query)), queries)
+
+
+def measure_dates(panel: Panel, queries: list[str]) -> dict[str, Spread]:
+    """Live, a held date, and a new date with each query, in turns."""
+    columns = panel.held.columns
+    first, last = (int(columns.column("t_recorded")[place]) for place in (0, -1))
+    now = last + DAY
+    dates = np.linspace(first, last, len(queries)).astype(np.int64).tolist()
+    held = View(believed_at=dates[len(dates) // 2])
+    views = {"live": [View()], "held date": [held], "new date": [View(believed_at=date) for date in dates]}
+    seconds: dict[str, list[float]] = {name: [] for name in views}
+    turns = {name: cycle(choices) for name, choices in views.items()}
+    for query in queries:
+        for name, choices in turns.items():
+            view = next(choices)
+            seconds[name].append(
+                once(lambda view=view, query=query: panel.search(query, panel.held.select(view, now)))
+            )  # type: ignore[misc]
+    return {name: spread(taken) for name, taken in seconds.items()}
+
+
+def measure_adding(panel: Panel, added: list[Claim]) -> tuple[Spread, Spread]:
+    """Adding a claim so that a search sees it; and the search after it, in a live view that is new."""
+    columns, postings = panel.held.columns, panel.postings
+    adding: list[float] = []
+    searching: list[float] = []
+    for claim in added:
+
+        def add(claim: Claim = claim) -> None:
+            columns.append(claim)
+            postings.catch_up(columns)
+
+        adding.append(once(add))
+        panel.held.t_tx = claim.t_recorded
+        query = " ".join(claim.text.split()[:4])
+        searching.append(once(lambda query=query: panel.search(query, live(panel))))  # type: ignore[misc]
+    return spread(adding), spread(searching)
+
+
+def fresh_claims(after: Held, count: int) -> list[Claim]:
+    """Claims of another seed, recorded after everything that is held."""
+    from msgspec.structs import replace
+
+    last = int(after.columns.column("t_recorded")[-1])
+    claims = [claim for claim in corpus.versions(count, seed=corpus.SEED + 9) if claim.rev == 1]
+    return [
+        replace(claim, id=f"f{number:031x}", t_recorded=last + number, t_observed=last + number, t_valid=last)
+        for number, claim in enumerate(claims, 1)
+    ]
+
+
+def run(size: int) -> None:
+    """All tables for one size."""
+    hold = HOLD.get(size, {})
+    held = corpus.held(size)
+    queries = corpus.queries(size, QUERIES)
+    texts = [indexed_text(held.columns.versions[version]) for version in held.columns.text_rows]
+    postings = Postings()
+    scratch = once(lambda: postings.catch_up(held.columns))
+    panel = Panel(held, postings)
+
+    heading(
+        f"{size:,} claims, {held.columns.n:,} versions, {len(postings.surfaces):,} words: ms, p50 and p95"
+    )
+    ours = measure_panel(panel, queries)
+    row("panel: repair, BM25+, scan, windows, fuse, decay, MMR", ours, hold.get("panel", ""))
+    for peer in peers():
+        built, theirs = measure_peer(peer, texts, queries)
+        row(peer.name, theirs, f"panel is {ours.p50 / theirs.p50:.2f} x, built in {built:.2f} s")
+    for name, taken in measure_dates(panel, queries).items():
+        row(f"  search, {name}", taken, hold.get(name, "<= 1.2 x live" if name == "held date" else ""))
+    blobs = to_blobs(postings, held.columns)
+    row("index built from scratch, s", f"{scratch:.3f}", hold.get("scratch", ""))
+    stored = once(lambda: from_blobs(blobs, held.columns))
+    row(
+        f"index from stored arrays ({sum(map(len, blobs.values())) / 1e6:.1f} MB), s",
+        f"{stored:.3f}",
+        hold.get("stored", ""),
+    )
+    adding, searching = measure_adding(panel, fresh_claims(held, ADDED))
+    row("one claim added and visible", adding, "<= 0.1")
+    row("the search after it", searching)
+    row("compaction, s", f"{once(postings.compact):.3f}", "when idle")
+
+
+def main(arguments: list[str]) -> None:
+    """Run at 1,000 and 10,000 claims, and with `--large` at 100,000."""
+    for size in (1_000, 10_000, *((100_000,) if "--large" in arguments else ())):
+        run(size)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
