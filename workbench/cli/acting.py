@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from core.pack.pack import Pack
     from core.pack.receipts import Receipt
 
-_ANSWERS: Final = {"y": "write it", "n": "leave it", "k": "write it and keep the old open"}
+_ANSWERS: Final = {"y": "write it", "n": "leave it"}
+_KEEP: Final = {"k": "write it and keep the old open"}
+_BINDING: Final = frozenset({"named", "key"})
+"""Rules whose closings the author asked for by name; only the others can be kept from acting."""
 
 
 def act(desk: Desk, pack: Pack, command: Command, *, dry: bool = False) -> None:
@@ -49,11 +52,11 @@ def _agreed(desk: Desk, pack: Pack, command: Write) -> Write:
     seen = pack.preview(command)
     if seen.closes:
         tell(desk, pack, seen, dry=True)
-        answer = asked("Write it?", _ANSWERS)
+        kept = tuple(closed.id for closed in seen.closes if closed.rule not in _BINDING)
+        answer = asked("Write it?", _ANSWERS | (_KEEP if kept else {}))
         if answer == "n":
             raise typer.Exit(ANSWERED_NO.code)
         if answer == "k":
-            kept = tuple(closed.id for closed in seen.closes)
             return replace(command, keep_open=(*command.keep_open, *kept))
     closes: Any = tuple(closed.id for closed in seen.closes)
     return replace(command, seen_closing=closes)

@@ -51,7 +51,7 @@ class Desk:
         """The pack, open for reading. Raises `NotAPack` with how to make one."""
         from core.pack.pack import Pack
 
-        self._refuse_missing()
+        self.refuse_missing()
         with Pack.open(
             self.path, seat=self.who, client=CLIENT, workspace=workspace_of(self.workspace)
         ) as pack:
@@ -66,7 +66,7 @@ class Desk:
         if create and not self.path.exists():
             opened = self._create(where)
         else:
-            self._refuse_missing()
+            self.refuse_missing()
             opened = Pack.open(self.path, seat=self.who, client=CLIENT, workspace=where, mode="write")
         with opened as pack:
             yield pack
@@ -80,7 +80,8 @@ class Desk:
         aside(f"made a new pack: {path}, with its days in {zone} (packbench config zone … changes that)")
         return pack
 
-    def _refuse_missing(self) -> None:
+    def refuse_missing(self) -> None:
+        """Raise `NotAPack`, with how to make one, when there is nothing at the path."""
         if not self.path.exists():
             raise NotAPack(
                 f'there is no pack at {self.path} yet; `packbench remember "…"` makes one, '

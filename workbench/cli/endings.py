@@ -9,9 +9,9 @@ import typer
 from workbench.cli import acting
 from workbench.cli.desk import Desk
 from workbench.cli.drafting import moment_of
-from workbench.cli.shared import WRITE, with_desk
+from workbench.cli.shared import WRITE, family, with_desk
 
-app = typer.Typer()
+app = family()
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="The claim, by an end or a beginning of its id.")]
 Why = Annotated[str | None, typer.Option("--why", help="The reason; it is kept as a note.")]

@@ -13,12 +13,12 @@ from workbench.cli import acting
 from workbench.cli.desk import Desk
 from workbench.cli.drafting import moment_of
 from workbench.cli.paper import Paper
-from workbench.cli.shared import READ, WRITE, with_desk
+from workbench.cli.shared import READ, WRITE, family, with_desk
 from workbench.cli.wire import put_json
 from workbench.cli.words import words_of
 
-app = typer.Typer()
-deed = typer.Typer(help="Evidence, kept word for word: put, show, citers.", rich_markup_mode=None)
+app = family()
+deed = family("Evidence, kept word for word: put, show, citers.")
 app.add_typer(deed, name="deed")
 
 Accession = Annotated[str, typer.Argument(metavar="DEED", help="The deed's accession.")]

@@ -11,14 +11,14 @@ from workbench.cli import acting
 from workbench.cli.desk import Desk
 from workbench.cli.paper import Paper
 from workbench.cli.reading import tell_basis
-from workbench.cli.shared import READ, WRITE, with_desk
+from workbench.cli.shared import READ, WRITE, family, with_desk
 from workbench.cli.wire import put_json
 from workbench.cli.words import words_of
 
 if TYPE_CHECKING:
     from core.pack.pack import Pack
 
-app = typer.Typer()
+app = family()
 
 HUBS: Final = 20
 

@@ -11,12 +11,12 @@ import typer
 from core.errors import NotAPack
 from workbench.cli.desk import Desk
 from workbench.cli.launch import open_workbench, tell_report
-from workbench.cli.shared import FILE, READ, with_desk
+from workbench.cli.shared import FILE, READ, family, with_desk
 from workbench.cli.words import at_terminal
 from workbench.places import pack_path
 from workbench.samples import DEFAULT_SAMPLE, open_sample, sample_named, samples
 
-app = typer.Typer()
+app = family()
 
 
 @app.command("open")

@@ -37,10 +37,11 @@ LONGEST_LINE: Final = 100
 class Paper:
     """Where a command writes its answer."""
 
-    def __init__(self, file: TextIO | None = None) -> None:
+    def __init__(self, file: TextIO | None = None, *, columns: int | None = None) -> None:
         self._file = sys.stdout if file is None else file
         self._terminal = self._file.isatty()
-        self.width = min(shutil.get_terminal_size().columns, LONGEST_LINE) if self._terminal else None
+        room = columns or shutil.get_terminal_size().columns
+        self.width = min(room, LONGEST_LINE) if self._terminal else None
         """Cells to a line, or None where lines are as long as they are."""
         self._written = False
 

@@ -9,7 +9,7 @@ import typer
 from core.errors import NotFound
 from workbench.cli.desk import Desk
 from workbench.cli.paper import Paper
-from workbench.cli.shared import READ, with_desk
+from workbench.cli.shared import READ, family, with_desk
 from workbench.cli.wire import put_json
 from workbench.cli.words import words_of
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from core.pack.pack import Pack
     from core.pack.views import View
 
-app = typer.Typer()
+app = family()
 
 SEARCH_LIMIT: Final = 16
 

@@ -11,10 +11,10 @@ from workbench.cli import acting
 from workbench.cli.desk import Desk
 from workbench.cli.paper import Paper
 from workbench.cli.reading import Id, tell_basis
-from workbench.cli.shared import READ, WRITE, with_desk
+from workbench.cli.shared import READ, WRITE, family, with_desk
 from workbench.cli.wire import put_json
 
-app = typer.Typer()
+app = family()
 
 GRADES: Final = {"again": 1, "hard": 2, "good": 3, "easy": 4}
 

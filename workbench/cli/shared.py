@@ -70,6 +70,11 @@ FILE: Final = (_PLACE[0], _PLACE[2], _PLACE[3])
 """For a command about the pack as a whole."""
 
 
+def family(about: str | None = None) -> typer.Typer:
+    """An empty family of commands; their help is plain text, so that no sign in it is taken for markup."""
+    return typer.Typer(help=about, rich_markup_mode=None)
+
+
 def with_desk(options: tuple[SharedOption, ...]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add shared options to a command, hand them over as its `Desk`, and turn a refusal into an exit code."""
 

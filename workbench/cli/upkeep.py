@@ -16,12 +16,12 @@ from workbench.cli import acting
 from workbench.cli.desk import CLIENT, Desk
 from workbench.cli.exits import NO_PACK
 from workbench.cli.paper import Paper, aside
-from workbench.cli.shared import FILE, WRITE, with_desk
+from workbench.cli.shared import FILE, WRITE, family, with_desk
 from workbench.cli.wire import put_json
 from workbench.cli.words import STDIN
 from workbench.moments import counted
 
-app = typer.Typer()
+app = family()
 
 
 @app.command("status")
@@ -92,6 +92,7 @@ def check(
     from core.pack.handover import check_pack, rebuild_pack
     from workbench.cli.render.upkeep import check as render
 
+    desk.refuse_missing()
     if rebuild:
         records = rebuild_pack(desk.path, seat=desk.who, client=CLIENT)
         aside(f"rebuilt from {counted(records, 'record')}")

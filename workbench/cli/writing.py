@@ -11,13 +11,13 @@ from core.errors import Refused
 from workbench.cli import acting
 from workbench.cli.desk import Desk
 from workbench.cli.drafting import Fields, draft_of, moment_of
-from workbench.cli.shared import WRITE, with_desk
+from workbench.cli.shared import WRITE, family, with_desk
 from workbench.cli.words import words_of
 
 if TYPE_CHECKING:
     from core.pack.pack import Pack
 
-app = typer.Typer()
+app = family()
 
 Text = Annotated[
     list[str],

@@ -1,0 +1,96 @@
+"""Opening the workbench, samples, and the morning report without a terminal; completion by the shell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.workbench.cli.conftest import Shell
+from tests.workbench.cli.test_exits import packbench
+from workbench.samples import samples
+
+OLD, NEW = "The default fuse is Borda.", "The default fuse is CombMNZ."
+
+
+@pytest.fixture
+def lived(shell: Shell) -> Shell:
+    """A pack in which something was closed and something waits."""
+    shell.write(OLD, "--key", "fuse", "--about", "fuse")
+    shell.write(NEW, "--key", "fuse", "--about", "fuse")
+    shell.write("The fuse of a panel is named.", "--about", "fuse")
+    return shell
+
+
+def test_the_morning_report_has_its_four_parts(lived: Shell) -> None:
+    said = lived.ok("report")
+    for title in ("due", "to decide", "closed last", "islands"):
+        assert f"\n{title}\n" in said
+    assert OLD in said
+    assert NEW in said
+    report = lived.json("report")
+    assert report["closings"][0]["claim"]["text"] == OLD
+    assert report["islands"]["islands"][0]["hub"]["text"]
+
+
+@pytest.mark.parametrize("arguments", [(), ("open", "{pack}")])
+def test_without_a_terminal_the_workbench_says_so_and_reports(
+    lived: Shell, arguments: tuple[str, ...]
+) -> None:
+    ended = packbench(lived, *(part.format(pack=lived.pack) for part in arguments))
+    assert ended.returncode == 0
+    assert "no terminal here" in ended.stderr
+    assert OLD in ended.stdout
+
+
+def test_open_names_a_pack_that_must_be_there(shell: Shell, tmp_path: Path) -> None:
+    ended = shell("open", str(tmp_path / "none.pack"))
+    assert ended.code == 5
+    assert "there is no pack at" in ended.err
+
+
+@pytest.mark.parametrize("sample", [sample.name for sample in samples()])
+def test_a_demo_replays_a_sample_beside_the_persons_own_pack(shell: Shell, sample: str) -> None:
+    ended = shell("demo", sample)
+    assert ended.code == 0, ended.err
+    assert "no terminal here" in ended.err
+    assert len(ended.out.splitlines()) >= 5
+    assert not shell.pack.exists()
+
+
+def test_a_demo_can_be_kept(shell: Shell, tmp_path: Path) -> None:
+    kept = tmp_path / "kept" / "facts.pack"
+    assert shell("demo", "changing_facts", "--to", str(kept)).code == 0
+    assert shell.json("list", "--pack", str(kept), "--everywhere")["claims"]
+    assert shell("demo", "changing_facts", "--to", str(kept)).code == 1
+
+
+def test_an_unknown_sample_is_met_with_the_known_ones(shell: Shell) -> None:
+    ended = shell("demo", "nonsense")
+    assert ended.code == 3
+    assert "project_log" in ended.err
+
+
+COMPLETIONS = [
+    ("packbench re", "1", {"report", "remember", "retract", "reopen", "rest", "redo"}),
+    ("packbench deed ", "2", {"put", "show", "citers"}),
+    ("packbench write --ki", "2", {"--kind"}),
+    ("packbench write --kind cor", "3", {"correction"}),
+    ("packbench demo ch", "2", {"changing_facts"}),
+    ("packbench list --shows ", "3", {"current", "both", "history"}),
+]
+
+
+@pytest.mark.parametrize(("line", "word", "offered"), COMPLETIONS, ids=[line for line, _, _ in COMPLETIONS])
+def test_the_shell_completes_commands_options_and_names(
+    shell: Shell, line: str, word: str, offered: set[str]
+) -> None:
+    asked = {"_PACKBENCH_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": word}
+    ended = packbench(shell, **asked)
+    assert offered <= set(ended.stdout.split())
+
+
+def test_completion_can_be_shown_for_a_shell(shell: Shell) -> None:
+    ended = packbench(shell, "--show-completion", "bash", _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
+    assert ended.returncode == 0
+    assert "_PACKBENCH_COMPLETE" in ended.stdout

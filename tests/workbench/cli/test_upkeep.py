@@ -1,0 +1,130 @@
+"""The pack as a whole: status, settings, check, backup, export and import."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.workbench.cli.conftest import Shell
+
+BORDA = "The default fuse is Borda."
+
+
+def test_status_tells_counts_sizes_and_settings(shell: Shell) -> None:
+    shell.write(BORDA)
+    shell.ok("retract", shell.write("This was never true."))
+    status = shell.json("status")
+    assert status["status"]["by_state"] == {"live": 1, "retracted": 1}
+    assert status["workspaces"] == {"atlas": 1}
+    said = shell.ok("status")
+    for part in (str(shell.pack), "1 live, 1 retracted", "nobody holds it", "zone UTC", "strict false"):
+        assert part in said, part
+
+
+def test_settings_are_listed_shown_and_set(shell: Shell) -> None:
+    shell.write(BORDA)
+    assert "rollover_hour" in shell.ok("config")
+    assert "Takes 0 to 23" in shell.ok("config", "rollover_hour")
+    shell.ok("config", "rollover_hour", "5")
+    shell.ok("config", "strict", "true")
+    shell.ok("config", "zone", "Asia/Tokyo")
+    settings = shell.json("config")["settings"]
+    assert (settings["rollover_hour"], settings["strict"], settings["zone"]) == (5, True, "Asia/Tokyo")
+    shell.ok("config", "rollover_hour", "--default")
+    assert shell.json("config", "rollover_hour") == {"settings": {"rollover_hour": 4}}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "reason"),
+    [
+        (("rollover_hour", "25"), 1, "0 to 23"),
+        (("zone", "Mars/Olympus"), 1, "zone"),
+        (("retention", "high"), 1, "0.70 to 0.99"),
+        (("colour", "red"), 3, "no setting 'colour'"),
+        (("colour",), 3, "no setting 'colour'"),
+    ],
+)
+def test_a_setting_takes_what_it_says(
+    shell: Shell, arguments: tuple[str, ...], code: int, reason: str
+) -> None:
+    shell.write(BORDA)
+    ended = shell("config", *arguments)
+    assert (ended.code, ended.out) == (code, "")
+    assert reason in ended.err
+
+
+def test_a_sound_pack_passes_the_check_and_survives_a_rebuild(shell: Shell) -> None:
+    shell.write(BORDA)
+    assert "nothing is wrong" in shell.ok("check")
+    before = shell.json("list")["claims"]
+    ended = shell("check", "--rebuild")
+    assert ended.code == 0
+    assert "rebuilt from" in ended.err
+    assert shell.json("list")["claims"] == before
+    assert shell.json("check")["found"] == 0
+
+
+def test_a_damaged_pack_is_named_and_has_its_own_code(shell: Shell) -> None:
+    shell.write("The word zeppelinhangar is in this claim, and nowhere else.")
+    data = shell.pack / "data.mdb"
+    flipped = data.read_bytes().replace(b"zeppelinhangar", b"zeppelinhanger")
+    data.write_bytes(flipped)
+    ended = shell("check")
+    assert ended.code == 5
+    assert "fault" in ended.out
+    assert "Traceback" not in ended.err
+
+
+def test_a_backup_is_a_pack(shell: Shell, tmp_path: Path) -> None:
+    shell.write(BORDA)
+    copy = tmp_path / "copy.pack"
+    shell.ok("backup", str(copy))
+    assert shell.json("list", "--pack", str(copy))["claims"] == shell.json("list")["claims"]
+    ended = shell("backup", str(copy))
+    assert ended.code == 1
+    assert "is there already" in ended.err
+
+
+def test_an_export_comes_back_record_for_record(shell: Shell, tmp_path: Path) -> None:
+    old = shell.write(BORDA, "--key", "fuse")
+    shell.write("The default fuse is CombMNZ.", "--key", "fuse")
+    shell.ok("undo")
+    export = shell.ok("export")
+    assert len(export.splitlines()) == 1 + shell.json("status")["status"]["tx"]
+    assert all(isinstance(json.loads(line), dict) for line in export.splitlines())
+    other = tmp_path / "new" / "other.pack"
+    shell.ok("import", "-", "--pack", str(other), stdin=export)
+    for command in (("history", old), ("journal",), ("list", "--shows", "history")):
+        here, there = shell.json(*command), shell.json(*command, "--pack", str(other))
+        assert {**here, "basis": None} == {**there, "basis": None}
+    assert shell.ok("export", "--pack", str(other)).splitlines()[1:] == export.splitlines()[1:]
+
+
+def test_an_export_goes_to_a_new_file_only(shell: Shell, tmp_path: Path) -> None:
+    shell.write(BORDA)
+    to = tmp_path / "pack.jsonl"
+    shell.ok("export", str(to))
+    assert shell("export", str(to)).code == 1
+    other = tmp_path / "other.pack"
+    shell.ok("import", str(to), "--pack", str(other))
+    assert len(shell.json("list", "--pack", str(other))["claims"]) == 1
+
+
+def test_an_import_never_goes_over_a_pack_and_leaves_nothing_when_it_fails(
+    shell: Shell, tmp_path: Path
+) -> None:
+    shell.write(BORDA)
+    export = shell.ok("export")
+    assert shell("import", "-", stdin=export).code == 1
+    assert len(shell.json("list")["claims"]) == 1
+    other = tmp_path / "other.pack"
+    damaged = export.replace("Borda", "Condorcet")
+    ended = shell("import", "-", "--pack", str(other), stdin=damaged)
+    assert ended.code == 5
+    assert "checksum" in ended.err
+    assert not other.exists()
+    assert shell("import", str(tmp_path / "none.jsonl"), "--pack", str(other)).code == 1
+    assert shell("import", "-", "--pack", str(other), stdin="no export\n").code == 1
+    assert not other.exists()
