@@ -30,7 +30,7 @@ SCREENS: tuple[ScreenEntry, ...] = (
 
 TABS: tuple[tuple[str, str], ...] = tuple((entry.mode, entry.title) for entry in SCREENS)
 
-TIME_STRIP = "workbench.screens.time_strip:TimeStrip"
+TIME_STRIP = "workbench.screens.time_strip:TimeDock"
 """The strip that `t` docks above the footer of any screen."""
 
 FIRST = "today"

@@ -72,6 +72,13 @@ class TimeStrip(Widget, can_focus=True):
             super().__init__()
             self.marks = marks
 
+    class ClockChosen(Message):
+        """The keys move another clock now."""
+
+        def __init__(self, clock: Clock) -> None:
+            super().__init__()
+            self.clock = clock
+
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self.timeline = Timeline()
@@ -95,6 +102,7 @@ class TimeStrip(Widget, can_focus=True):
         """Move only this clock from now on; the same key again moves both."""
         self.moving = "both" if self.moving == clock else clock
         self.refresh()
+        self.post_message(self.ClockChosen(self.moving))
 
     def action_mark(self) -> None:
         """Mark the two instants shown; the last two marks are kept."""

@@ -1,0 +1,228 @@
+"""Time: the strip, every event of one clock, and what two dates have different."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
+from textual.widgets import Static
+
+from core.pack.events import Event
+from core.pack.views import View
+from workbench.actions import Scope
+from workbench.frame.claim_actions import ClaimScreen
+from workbench.plain import plain
+from workbench.screens import time_words as words
+from workbench.screens.time_strip import FIRST_MARK, TimeDock
+from workbench.session import Session
+from workbench.widgets.claim_list import ClaimList
+from workbench.widgets.rows import Rows
+from workbench.widgets.time_strip import TimeStrip as Lanes
+from workbench.widgets.timeline import Clock, Step
+
+NO_MARKS = (
+    "Two dates compared stand here: m marks the date shown, M compares the last two marks. With one mark, "
+    "M compares it with the date shown."
+)
+
+NOTHING_DIFFERS = "Nothing differs between these two dates."
+
+NO_EVENTS = "Nothing has happened yet."
+
+
+class TimeScreen(ClaimScreen):
+    """Walk through the history of the pack, on either clock, and compare two dates."""
+
+    MODE = "time"
+    SCOPE: ClassVar[Scope] = "time"
+    ALSO: ClassVar[tuple[Scope, ...]] = ("claim", "list")
+    PURPOSE = "What happened when; go to any date on either clock, and see what two dates have different."
+    CSS_PATH = "time.tcss"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.compared: tuple[words.Pair, words.Pair] | None = None
+        """The two dates whose difference is shown, the earlier first."""
+        self._reading = False
+
+    def compose_content(self) -> ComposeResult:
+        """The strip, then events and difference."""
+        yield TimeDock(self.session, id="time-strip")
+        with Horizontal(id="time-body"):
+            with Vertical(id="time-happened"):
+                yield Static(id="time-events-head", classes="time-head")
+                yield ClaimList(words.EVENT_COLUMNS, id="time-events", empty=NO_EVENTS)
+            with Vertical(id="time-difference"):
+                yield Static(id="time-diff-head", classes="time-head")
+                yield ClaimList(words.DIFF_COLUMNS, id="time-diff", empty=NO_MARKS)
+
+    # what is shown
+
+    @property
+    def strip(self) -> TimeDock:
+        """The strip of this screen."""
+        return self.query_one("#time-strip", TimeDock)
+
+    @property
+    def _events_list(self) -> ClaimList:
+        return self.query_one("#time-events", ClaimList)
+
+    @property
+    def _diff_list(self) -> ClaimList:
+        return self.query_one("#time-diff", ClaimList)
+
+    def chosen_claim(self) -> str | None:
+        """The claim under the cursor of the difference, or the only one of the event under the cursor."""
+        diff = self.query_one_optional("#time-diff", ClaimList)
+        if diff is None or (diff.chosen is not None and self.focused is diff):
+            return diff.chosen if diff is not None else None
+        event = self._event()
+        return event.claims[-1] if event is not None and event.claims else None
+
+    def home_focus(self) -> Widget | None:
+        """The difference where it stands in the events' place, else the strip."""
+        if self._reading and len(self._diff_list.source):
+            return self._diff_list
+        return self.strip.lanes
+
+    def refresh_view(self, session: Session) -> None:
+        """The strip follows by itself; events and difference are read again."""
+        self._show_events()
+        self._show_difference()
+
+    @property
+    def _clock(self) -> Literal["believed", "true"]:
+        return "true" if self.strip.clock == "true" else "believed"
+
+    def _happened(self) -> tuple[Event, ...]:
+        happened = self.strip.happened
+        if happened is None:
+            return ()
+        return happened.true if self._clock == "true" else happened.believed
+
+    def _event(self) -> Event | None:
+        listed = self._events_list
+        happened = self._happened()
+        return happened[int(listed.chosen)] if listed.chosen is not None and happened else None
+
+    def _show_events(self) -> None:
+        strip, session = self.strip, self.session
+        events = self._happened()
+        at = strip.cursors[self._clock == "true"]
+        place = words.last_event(events, session.now if at is None else at)
+        rows = words.EventRows(events, session.zone, at)
+        self._events_list.show(rows, choose=None if place is None else str(place))
+        self.query_one("#time-events-head", Static).update(plain(self._head()))
+
+    def _head(self) -> str:
+        happened = self.strip.happened
+        if happened is None:
+            return "reading the log …"
+        what = "what was true" if self._clock == "true" else "what was believed"
+        return f"{what} · {words.counts_words(len(happened.believed), len(happened.true))} · enter goes there"
+
+    def _show_difference(self) -> None:
+        head = self.query_one("#time-diff-head", Static)
+        self.set_class(self.compared is not None, "-compared")
+        if self.compared is None:
+            head.update(plain("two dates compared"))
+            self._diff_list.show(Rows(), empty=NO_MARKS)
+            return
+        first, second = self.compared
+        found = self.session.pack.diff(self._view(first), self._view(second))
+        head.update(plain(words.diff_head(first, second, found, self.session.zone)))
+        self._diff_list.show(Rows(words.diff_rows(found)), empty=NOTHING_DIFFERS)
+
+    def _view(self, pair: words.Pair) -> View:
+        """The view of a marked pair; a truth of now stays now while belief is set back."""
+        believed, true = pair
+        if believed is not None and true is None:
+            true = self.session.now
+        return View(workspace=self.session.pack.workspace, true_at=true, believed_at=believed, resting=True)
+
+    # coming and going
+
+    def arrive(self, wish: str, claim_id: str | None) -> None:
+        """Somebody wants to compare the marked dates."""
+        if wish == "compare":
+            self._compare()
+
+    def climb(self) -> bool:
+        """Escape: from the difference back to the events."""
+        if not self._reading and self.focused is not self._diff_list:
+            return False
+        self._reading = False
+        self.remove_class("-reading")
+        self.set_focus(self.home_focus())
+        return True
+
+    def _compare(self) -> None:
+        marks = self.session.marks
+        if not marks:
+            self.say_refused(FIRST_MARK)
+            return
+        pairs = marks if len(marks) == 2 else (*marks, self.strip.cursors)
+        first, second = sorted(pairs, key=self._order)
+        self.compared = (first, second)
+        self._reading = True
+        self.add_class("-reading")
+        self._show_difference()
+        self.set_focus(self.home_focus())
+
+    def _order(self, pair: words.Pair) -> tuple[int, int]:
+        now = self.session.now
+        believed, true = (now if instant is None else instant for instant in pair)
+        return believed, true
+
+    # what can be done
+
+    def refusals(self) -> Mapping[str, str]:
+        """Comparing needs a mark."""
+        reasons = dict(super().refusals())
+        if not self.session.marks:
+            reasons["time.compare"] = FIRST_MARK
+        return reasons
+
+    def action_step(self, step: Step, direction: Literal[-1, 1]) -> None:
+        """Go one event, day or month on or back, or to the end."""
+        self.strip.lanes.action_step(step, direction)
+
+    def action_only(self, clock: Clock) -> None:
+        """Move only one clock, or both again."""
+        self.strip.lanes.action_only(clock)
+
+    def action_mark(self) -> None:
+        """Mark the date shown."""
+        self.strip.lanes.action_mark()
+
+    def action_compare(self) -> None:
+        """Compare the last two marks, or the one mark with the date shown."""
+        self._compare()
+
+    # messages
+
+    def on_time_dock_happened_read(self, message: TimeDock.HappenedRead) -> None:
+        """The log was read: list it."""
+        self._show_events()
+
+    @on(Lanes.ClockChosen)
+    def _clock_chosen(self, message: Lanes.ClockChosen) -> None:
+        self._show_events()
+
+    @on(ClaimList.Highlighted)
+    def _highlighted(self, message: ClaimList.Highlighted) -> None:
+        self.choose(self.chosen_claim())
+        self.refresh_bindings()
+
+    @on(ClaimList.Opened, "#time-events")
+    def _event_opened(self, message: ClaimList.Opened) -> None:
+        event = self._happened()[int(message.id)]
+        self.strip.go_to(event.at)
+
+    @on(ClaimList.Opened, "#time-diff")
+    def _difference_opened(self, message: ClaimList.Opened) -> None:
+        self.visit("changes", "why", message.id)

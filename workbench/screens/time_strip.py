@@ -1,0 +1,286 @@
+"""The time strip that any screen can dock: two lanes to walk, a date in words, marks, what happened there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Self, cast
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.widgets import Input, Static
+
+from core.clocks.instants import Instant
+from core.clocks.study_day import zone_named
+from core.errors import Refused
+from core.pack.events import Event
+from workbench.actions import in_scope, shown_key
+from workbench.frame.base_screen import BaseScreen
+from workbench.frame.messages import ViewChanged
+from workbench.frame.staying_alive import sentence_of
+from workbench.plain import plain, styled
+from workbench.screens import time_words as words
+from workbench.session import Session, Stamp
+from workbench.widgets.time_strip import TimeStrip as Lanes
+from workbench.widgets.timeline import Clock, Timeline
+
+READING = "reading the log …"
+
+GROUP = "time-strip"
+
+FIRST_MARK = "Mark a date first (m), go to another, and compare them (M)."
+
+KEYS = (
+    ("time.previous_event", "time.next_event", "event"), ("time.previous_day", "time.next_day", "day"),
+    ("time.previous_month", "time.next_month", "month"), ("time.mark", "", "mark"),
+    ("time.compare", "", "compare"), ("time.only_believed", "", "believed only"),
+    ("time.only_true", "", "true only"),
+)  # fmt: skip
+"""What the strip's last line tells: one or two actions, and what they do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """The events of both clocks, oldest first, as believed now."""
+
+    believed: tuple[Event, ...] = ()
+    true: tuple[Event, ...] = ()
+
+
+class DateField(Input):
+    """A date in words; escape leaves the field and not the strip."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "leave the field", show=False)]
+
+    class Left(Message):
+        """The person leaves the field without going anywhere."""
+
+    def action_leave(self) -> None:
+        """Leave it."""
+        self.post_message(self.Left())
+
+
+class TimeDock(Vertical):
+    """The strip over the session's two instants; the app shows them everywhere."""
+
+    DEFAULT_CSS = """
+    TimeDock { height: auto; background: $panel; }
+    TimeDock > Static { height: 1; padding: 0 1; }
+    TimeDock > .strip-event { color: $text-muted; }
+    TimeDock > .strip-keys { color: $text-muted; }
+    TimeDock > Horizontal { height: 1; display: none; padding: 0 1; }
+    TimeDock.-typing > Horizontal { display: block; }
+    TimeDock.-typing > .strip-keys { display: none; }
+    TimeDock .strip-label { width: auto; padding: 0 1 0 0; color: $text-accent; }
+    TimeDock DateField { width: 24; }
+    TimeDock .strip-understood { width: 1fr; padding: 0 1; }
+    .-flat TimeDock > .strip-event, .-flat TimeDock > .strip-keys { display: none; }
+    """
+
+    class HappenedRead(Message):
+        """The log was read; the events are there."""
+
+        def __init__(self, happened: Happened) -> None:
+            super().__init__()
+            self.happened = happened
+
+    def __init__(self, session: Session, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.session = session
+        self.happened: Happened | None = None
+        """None until the log is read."""
+        self._read_at: tuple[int, str] | None = None
+        self._shown: Stamp | None = None
+
+    def compose(self) -> ComposeResult:
+        """Where one is, the lanes, what happened there, and the keys or the field."""
+        yield Static(classes="strip-where")
+        yield Lanes()
+        yield Static(classes="strip-event")
+        yield Static(plain(_keys()), classes="strip-keys")
+        with Horizontal():
+            yield Static(plain("go to"), classes="strip-label")
+            yield DateField(placeholder="14 march, -3m, last monday")
+            yield Static(classes="strip-understood")
+
+    @property
+    def lanes(self) -> Lanes:
+        """The lanes."""
+        return self.query_one(Lanes)
+
+    @property
+    def clock(self) -> Clock:
+        """Which of the two instants the keys move."""
+        return self.lanes.moving
+
+    def on_mount(self) -> None:
+        """Read the log, and follow what the screens show."""
+        self.lanes.marks = self.session.marks
+        self.screen.bindings_updated_signal.subscribe(self, lambda _: self.follow())
+        self.follow()
+
+    def focus(self, scroll_visible: bool = True) -> Self:
+        """Keys act on the lanes."""
+        self.lanes.focus(scroll_visible)
+        return self
+
+    def follow(self) -> None:
+        """Show the instants of the session; read the log again when it has grown."""
+        stamp = self.session.stamp
+        if self._shown == stamp or not self.is_attached:
+            return
+        self._shown = stamp
+        if self._read_at != (stamp.acts, stamp.workspace):
+            self._read_at = (stamp.acts, stamp.workspace)
+            cast(BaseScreen, self.screen).in_background(GROUP, self._read, self._take)
+        self._show()
+
+    def _read(self) -> Happened:
+        pack = self.session.pack
+        return Happened(pack.events(), pack.events(clock="true"))
+
+    def _take(self, happened: Happened) -> None:
+        if self.is_attached:
+            self.happened = happened
+            self._show()
+            self.post_message(self.HappenedRead(happened))
+
+    # what is shown
+
+    @property
+    def cursors(self) -> words.Pair:
+        """The two instants shown, each by itself: (believed on, true on), None is now."""
+        believed, true = self.session.believed_at, self.session.true_at
+        true = believed if true is None else true
+        return believed, None if true == self.session.now else true
+
+    def _show(self) -> None:
+        believed, true = self.cursors
+        happened = self.happened or Happened()
+        timeline = Timeline(
+            tuple(event.at for event in happened.believed),
+            tuple(event.at for event in happened.true),
+            self.session.now,
+            zone_named(self.session.zone),
+        )
+        self.lanes.show(timeline, believed, true)
+        self._show_words()
+
+    def _show_words(self) -> None:
+        zone, marks = self.session.zone, words.marks_words(self.session.marks, self.session.zone)
+        where = words.pair_words(self.cursors, zone)
+        moving = "" if self.clock == "both" else f" · only what was {self.clock} moves"
+        said = [(where[:1].upper() + where[1:], "bold"), (moving, "$text-accent")]
+        said.append((f"   {marks}" if marks else "", "$text-muted"))
+        self.query_one(".strip-where", Static).update(styled(said))
+        self.query_one(".strip-event", Static).update(plain(self._event_words()))
+
+    def _event_words(self) -> str:
+        if self.happened is None:
+            return READING
+        clock: Clock = "true" if self.clock == "true" else "believed"
+        events = self.happened.true if clock == "true" else self.happened.believed
+        at = self.cursors[clock == "true"]
+        place = words.last_event(events, self.session.now if at is None else at)
+        if place is None:
+            return "before the first event"
+        return f"last  {words.event_words(events[place], self.session.zone)}"
+
+    # travelling
+
+    def go(self, believed: Instant | None, true: Instant | None) -> None:
+        """Show these two instants everywhere; None is now."""
+        if true is None and believed is not None:
+            true = self.session.now  # Without it, true on would follow believed on.
+        true = None if true == believed else true
+        self.post_message(ViewChanged(true_at=true, believed_at=believed))
+
+    def go_to(self, instant: Instant | None) -> None:
+        """Move the clocks that the keys move to an instant."""
+        believed, true = self.cursors
+        self.go(believed if self.clock == "true" else instant, true if self.clock == "believed" else instant)
+
+    def action_type_date(self) -> None:
+        """Open the field for a date in words."""
+        self.add_class("-typing")
+        self.query_one(DateField).value = ""
+        self._understood("")
+        self.query_one(DateField).focus()
+
+    @on(Lanes.Moved)
+    def _moved(self, message: Lanes.Moved) -> None:
+        message.stop()
+        self.go(message.believed, message.true)
+
+    @on(Lanes.Marked)
+    def _marked(self, message: Lanes.Marked) -> None:
+        message.stop()
+        self.session.marks = message.marks
+        self._show_words()
+
+    @on(Lanes.CompareRequested)
+    def _compare(self, message: Lanes.CompareRequested) -> None:
+        message.stop()
+        screen = cast(BaseScreen, self.screen)
+        if self.session.marks:
+            screen.visit("time", "compare")
+        else:
+            screen.say_refused(FIRST_MARK)
+
+    @on(Lanes.ClockChosen)
+    def _clock_chosen(self, message: Lanes.ClockChosen) -> None:
+        self._show_words()
+
+    # the field
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Echo how the date is read while it is typed."""
+        event.stop()
+        if not event.value.strip():
+            self._understood("")
+            return
+        try:
+            instant, moment = words.asked_instant(event.value, self.session.zone, self.session.now)
+        except Refused:
+            self._understood("not a date yet", "$text-muted")
+            return
+        ahead = instant > self.session.now and self.clock != "true"
+        said = f"{moment.understood}{' · not known yet' if ahead else ''}"
+        self._understood(said, "$text-warning" if ahead else "$text-success")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go there."""
+        event.stop()
+        screen, now = cast(BaseScreen, self.screen), self.session.now
+        try:
+            instant, moment = words.asked_instant(event.value, self.session.zone, now)
+        except Refused as refusal:
+            screen.say_refused(sentence_of(refusal))
+            return
+        if instant > now and self.clock != "true":
+            screen.say_refused("What will be believed is not known yet; V first moves only what is true.")
+            return
+        self.go_to(None if instant == now else instant)
+        screen.say(f"Understood as {moment.understood}.")
+        self._leave_field()
+
+    def on_date_field_left(self, message: DateField.Left) -> None:
+        """Back to the lanes."""
+        message.stop()
+        self._leave_field()
+
+    def _leave_field(self) -> None:
+        self.remove_class("-typing")
+        self.lanes.focus()
+
+    def _understood(self, said: str, style: str = "") -> None:
+        self.query_one(".strip-understood", Static).update(plain(said, style))
+
+
+def _keys() -> str:
+    """The strip's keys, as the registry has them."""
+    by_id = {action.id: shown_key(action.keys[0]) for action in in_scope("time", "app")}
+    told = [f"{by_id[one]}{' ' + by_id[other] if other else ''} {does}" for one, other, does in KEYS]
+    return " · ".join([*told, f"{by_id['app.time']} date", f"{by_id['app.now']} now", "escape closes"])

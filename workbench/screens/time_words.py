@@ -1,0 +1,154 @@
+"""Where in time one is, what happened there, and how two dates differ, in words and rows."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from core.claims.claim import Claim
+from core.clocks.human import Moment, read_moment
+from core.clocks.instants import Instant
+from core.pack.events import Event
+from core.pack.views import Change, Diff
+from workbench.moments import counted, minute_words
+from workbench.screens.claims_history import FIELD_NAMES
+from workbench.widgets.claim_facts import rule_words
+from workbench.widgets.rows import Cell, Column, Row
+from workbench.widgets.timeline import MARK_NAMES
+
+Pair = tuple[Instant | None, Instant | None]
+"""(believed on, true on); None is now."""
+
+WHOLE = frozenset({"year", "month", "day"})
+"""Precisions that name a stretch of time; asked for, its last instant is shown, but none after now."""
+
+DIFF_COLUMNS = (Column(10), Column(), Column(20, from_width=64))
+"""What became of it, the claim, and why or which fields."""
+
+EVENT_COLUMNS = (Column(16), Column(10, from_width=60), Column())
+"""When, who, what."""
+
+
+def asked_instant(text: str, zone: str, now: Instant) -> tuple[Instant, Moment]:
+    """The instant that a date in words asks for, and how it was read. Raises `Refused`."""
+    moment = read_moment(text, zone=zone, now=now, bound="end")
+    if moment.precision not in WHOLE:
+        return moment.instant, moment
+    begins = read_moment(text, zone=zone, now=now).instant
+    return (now if begins <= now < moment.instant else moment.instant - 1), moment
+
+
+def pair_words(pair: Pair, zone: str) -> str:
+    """`believed on 2026-03-14 09:12, true the same day`."""
+    believed, true = pair
+    if believed is None and true is None:
+        return "now"
+    same = believed == true
+    said_true = "at the same moment" if same else f"on {minute_words(true, zone)}"
+    return f"believed {_on(believed, zone)}, true {said_true if true is not None else 'now'}"
+
+
+def _on(instant: Instant | None, zone: str) -> str:
+    return "now" if instant is None else f"on {minute_words(instant, zone)}"
+
+
+def marks_words(marks: Sequence[Pair], zone: str) -> str:
+    """The marked dates, each with its sign on the strip; empty without marks."""
+    return " · ".join(
+        f"{sign} {pair_words(mark, zone)}" for sign, mark in zip(MARK_NAMES, marks, strict=False)
+    )
+
+
+def last_event(events: Sequence[Event], at: Instant) -> int | None:
+    """The place of the last event that has happened at an instant; None before the first."""
+    place = bisect_right(events, at, key=lambda event: event.at)
+    return place - 1 if place else None
+
+
+def event_words(event: Event, zone: str) -> str:
+    """`2026-03-14 09:12 tx 412, ana: closed “…”`."""
+    tx = f" tx {event.tx}," if event.tx is not None else ""
+    return f"{minute_words(event.at, zone)}{tx} {event.actor}: {event.summary}"
+
+
+def event_row(event: Event, place: int, zone: str, *, ahead: bool) -> Row:
+    """An event as a row of the list; what lies after the date shown is muted."""
+    role = "muted" if ahead else ""
+    cells = (
+        Cell(minute_words(event.at, zone), "muted"),
+        Cell(event.actor, "muted"),
+        Cell(event.summary, role),
+    )
+    return Row(str(place), cells, "·" if ahead else "")
+
+
+class EventRows:
+    """The events of one clock, newest first, made into rows when they are seen."""
+
+    def __init__(self, events: Sequence[Event], zone: str, shown: Instant | None) -> None:
+        """`shown` is the date shown on this clock; None is now."""
+        self._events, self._zone, self._shown = events, zone, shown
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    def row(self, index: int) -> Row:
+        """The row at a position; its id is the place of the event, oldest 0."""
+        place = len(self._events) - 1 - index
+        event = self._events[place]
+        ahead = self._shown is not None and event.at > self._shown
+        return event_row(event, place, self._zone, ahead=ahead)
+
+    def index_of(self, id: str) -> int | None:
+        """The position of an event by its place."""
+        place = int(id)
+        return len(self._events) - 1 - place if 0 <= place < len(self._events) else None
+
+
+def diff_head(first: Pair, second: Pair, found: Diff, zone: str) -> str:
+    """The two dates and how many claims differ."""
+    counts = (
+        (len(found.opened), "opened"),
+        (len(found.closed), "closed"),
+        (len(found.retracted), "retracted"),
+        (len(found.changed), "changed"),
+    )
+    said = ", ".join(f"{number} {name}" for number, name in counts if number)
+    return f"from {pair_words(first, zone)}\nto   {pair_words(second, zone)}\n{said or 'nothing differs'}"
+
+
+def diff_rows(found: Diff) -> tuple[Row, ...]:
+    """Opened, closed, retracted, changed, in this order, each by the time it was written."""
+    return tuple(_rows(found))
+
+
+def _rows(found: Diff) -> Iterator[Row]:
+    for claim in found.opened:
+        yield _row("+", "opened", claim, claim.kind)
+    for change in found.closed:
+        yield _row("−", "closed", change.before, _cause(change))
+    for change in found.retracted:
+        yield _row("×", "retracted", change.before, _cause(change))
+    for change in found.changed:
+        fields = ", ".join(FIELD_NAMES.get(name, name) for name in change.fields)
+        yield _row("~", "changed", change.after or change.before, fields or "recorded again")
+
+
+def _row(mark: str, what: str, claim: Claim, why: str) -> Row:
+    return Row(claim.id, (Cell(what, "strong"), Cell(claim.text), Cell(why, "muted")), mark)
+
+
+def _cause(change: Change) -> str:
+    """By which rule it left, or that its window passed."""
+    after = change.after
+    if after is None:
+        return "not written then"
+    ending = after.withdrawal if not after.believed else after.closing
+    if ending is not None:
+        return rule_words(ending.rule)
+    return "its end came" if after.t_invalid is not None else "its start lies ahead"
+
+
+def counts_words(believed: int, true: int) -> str:
+    """How much there is to walk through."""
+    return f"{counted(believed, 'record')} in the log, {counted(true, 'start or end', 'starts and ends')}"
