@@ -230,7 +230,10 @@ ACTIONS: tuple[Action, ...] = (
     *_table("hubs", ("review_first", "R", "review first", "Review these hubs first today.", "footer")),
     *_table(
         "proposals",
-        ("look", "L", "look for pairs", "Look through the pack for more pairs; closes nothing.", "writes"),
+        ("look", "L", "look for pairs", "Look through the pack for more pairs; closes nothing.",
+         "writes footer"),
+        ("older", "left", "older claim", "Let keys on a claim act on the older one.", "", "side('old')"),
+        ("newer", "right", "newer claim", "Let keys on a claim act on the newer one.", "", "side('new')"),
     ),
 )  # fmt: skip
 

@@ -1,0 +1,144 @@
+"""Proposals in words: where they come from, what each decision would do, and what it did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from core.claims.claim import Claim
+from core.claims.proposal import Proposal
+from core.clocks.study_day import StudyDay, study_day
+from core.pack.receipts import Closed, Receipt
+from workbench.moments import age_words, counted, day_words, stated_words
+from workbench.plain import cut
+from workbench.widgets.bar import Window, WindowRow
+from workbench.widgets.rows import Cell, Column, Row
+from workbench.widgets.word_diff import Side
+
+CONFLICT: Final = "conflict"
+
+SOURCES: Final = {
+    "guard": "the guard left it to a person",
+    CONFLICT: "two stated periods overlap",
+    "consolidate": "found by looking through the pack",
+    "held": "a held write",
+    "merge": "came with a merge",
+}
+"""Where a proposal comes from, by its source."""
+
+COLUMNS = (
+    Column(12), Column(11, from_width=50), Column(10, from_width=60), Column(),
+)  # fmt: skip
+
+ASKS: Final = "?"
+"""Mark of a conflict: nobody has changed anything, two say different things."""
+
+TEXT_CELLS: Final = 34
+"""Cells of a claim quoted in a sentence that must fit a narrow terminal."""
+
+NONE: Final = "Nothing waits for your word. L looks through the pack for more pairs."
+NONE_THEN: Final = "Nothing waited for a word on this date. T returns to now."
+NO_PAIR: Final = "There is no pair to decide."
+STILL_LOOKING: Final = "Still looking through the pack."
+LOOKING: Final = "looking through the pack…"
+NO_PAIRS: Final = "Looked through the pack: no pair comes near enough to propose."
+
+
+def proposal_row(proposal: Proposal, newer: Claim | None, today: StudyDay, zone: str) -> Row:
+    """One proposal: its age, its source, its rule, and the newer text."""
+    age = age_words(today - study_day(proposal.t_opened, zone))
+    return Row(
+        proposal.id,
+        (
+            Cell(age, "muted"),
+            Cell(proposal.source, "warning" if proposal.source == CONFLICT else ""),
+            Cell(rule_words(proposal.rule), "muted"),
+            Cell(newer.text if newer else ""),
+        ),
+        mark=ASKS if proposal.source == CONFLICT else "",
+    )
+
+
+def rule_words(rule: str) -> str:
+    """A rule's name as a person reads it."""
+    return rule.replace("_", " ")
+
+
+def heading(proposal: Proposal, today: StudyDay, zone: str) -> str:
+    """Where it comes from, by which rule, when and by whose act."""
+    age = age_words(today - study_day(proposal.t_opened, zone))
+    source = SOURCES.get(proposal.source, proposal.source)
+    return f"{proposal.source}: {source} · {rule_words(proposal.rule)} · {age}, by {proposal.actor}"
+
+
+def side(claim: Claim, zone: str, today: StudyDay, role: str, chosen: bool) -> Side:
+    """One of the two claims, with its author and window; `chosen` is the one that keys act on."""
+    age = age_words(today - study_day(claim.t_created, zone))
+    return Side(
+        text=claim.text,
+        title=f"{'▸ ' if chosen else ''}{role} · {claim.author} · {age}",
+        footer=f"true {span_words(claim, zone)}",
+    )
+
+
+def window_dates(claim: Claim, zone: str) -> str:
+    """`2025-11-02 → 2026-03-14`."""
+    start = stated_words(claim.t_valid, claim.precision[0], zone, none="always")
+    end = stated_words(claim.t_invalid, claim.precision[1], zone, none="until further notice")
+    return f"{start} → {end}"
+
+
+def window_row(claim: Claim, zone: str, role: str) -> WindowRow:
+    """One claim's window as a bar."""
+    return WindowRow(role, Window(claim.t_valid, claim.t_invalid), window_dates(claim, zone))
+
+
+def conflict_question(older: Claim, newer: Claim, zone: str) -> str:
+    """Both sides of a conflict with dates and authors, and the question."""
+    one, other = span_words(older, zone), span_words(newer, zone)
+    first, second = (
+        f"The older one, by {older.author}, holds {one}",
+        f"the newer one, by {newer.author}, {other}",
+    )
+    return f"{first}; {second}. Which is so?"
+
+
+def span_words(claim: Claim, zone: str) -> str:
+    """`from 2026-03-14`, `from 2026-03-14 until 2026-09`, or `always`."""
+    start = stated_words(claim.t_valid, claim.precision[0], zone, none="")
+    end = stated_words(claim.t_invalid, claim.precision[1], zone, none="")
+    begins = f"from {start}" if start else "always"
+    return f"{begins} until {end}" if end else begins
+
+
+def would_do(closes: Sequence[Closed], zone: str) -> str:
+    """What accepting does, before it is done."""
+    if not closes:
+        return "the newer one replaces the older one"
+    end = closes[0].new_end
+    if end is None:
+        return "the older one was never true: it is retracted, and the newer one stands"
+    return f"the older one ends on {day_words(end, zone)}, and the newer one takes its place"
+
+
+def did(receipt: Receipt, zone: str) -> str:
+    """What accepting closed."""
+    if not receipt.closes:
+        return f"{receipt.summary}. u takes it back."
+    closed = receipt.closes[0]
+    text = cut(closed.text.removesuffix("."), TEXT_CELLS)
+    if closed.new_end is None:
+        return f"Retracted “{text}”: it was never true. u takes it back."
+    return f"Closed “{text}” on {day_words(closed.new_end, zone)}. u takes it back."
+
+
+def found_words(pairs: int) -> str:
+    """What looking through the pack found, and what can be done with it."""
+    return (
+        f"{counted(pairs, 'more pair')} found. L proposes {'it' if pairs == 1 else 'them'}, escape leaves it."
+    )
+
+
+def proposed_words(pairs: int) -> str:
+    """What proposing them did."""
+    return f"{counted(pairs, 'pair')} proposed. u takes {'it' if pairs == 1 else 'them'} back."
