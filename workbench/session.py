@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
+
+import msgspec
 
 from core.claims.claim import Claim
 from core.clocks.instants import Instant
@@ -44,12 +46,15 @@ class Session:
         self.believed_at: Instant | None = None
         self.selected: str | None = None
         """Id of the claim chosen last, on any screen."""
+        self.marks: tuple[tuple[Instant | None, Instant | None], ...] = ()
+        """The last two dates marked, (believed on, true on); None is now."""
         self.saved_at: Instant | None = None
         """System time of the last record written here."""
         self._opened_at_tx = self._newest_tx()
         self._acts = 0
         self._due: tuple[Stamp, DueQueue] | None = None
         self._open_proposals: tuple[Stamp, int] | None = None
+        self._first: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, pack: Pack, state_folder: Path, *, reader_of: str = "") -> Session:
@@ -111,8 +116,15 @@ class Session:
     def due(self) -> DueQueue:
         """The due queue of the date shown, kept until something changes."""
         if self._due is None or self._due[0] != self.stamp:
-            self._due = (self.stamp, self.pack.due(self.view))
+            queue = self.pack.due(self.view)
+            cards = sorted(queue.cards, key=lambda card: card.line.claim.id not in self._first)
+            self._due = (self.stamp, msgspec.structs.replace(queue, cards=tuple(cards)))
         return self._due[1]
+
+    def ask_first(self, claim_ids: Iterable[str]) -> int:
+        """Let these come first in the due queue; how many of them are due now."""
+        self._first, self._due = frozenset(claim_ids), None
+        return sum(card.line.claim.id in self._first for card in self.due.cards)
 
     @property
     def open_proposals(self) -> int:

@@ -279,7 +279,8 @@ class BaseScreen(Screen[None]):
 
     def _footer_actions(self) -> list[Action]:
         scopes = (self.SCOPE, *self.ALSO, "app")
-        return [action for scope in scopes for action in in_scope(scope) if action.footer]
+        shown = [action for scope in scopes for action in in_scope(scope) if action.footer]
+        return list({(action.keys[0], action.label): action for action in reversed(shown)}.values())[::-1]
 
     def _show_standing(self) -> None:
         session = self.session

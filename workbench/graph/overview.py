@@ -33,7 +33,7 @@ class Cluster:
 def island_places(
     clusters: Sequence[Cluster], bridges: Iterable[Edge], before: Mapping[str, Point] | None = None
 ) -> dict[str, Point]:
-    """Where each drawn island lies; bridged ones lie near each other, known ones stay about where they were."""
+    """Where each drawn island lies: near those it has bridges to, and about where it was `before`."""
     return spring(net((one.id for one in clusters[:MOST_ISLANDS]), bridges), before)
 
 

@@ -32,7 +32,7 @@ LONGEST_LABEL = 32
 class Scene:
     """What a `ClaimGraph` shows: the portrait, the claims in it, and the words around it."""
 
-    portrait: Portrait = Portrait()
+    portrait: Portrait = field(default_factory=Portrait)
     lines: Mapping[str, ClaimLine] = field(default_factory=dict)
     zone: str = "UTC"
     today: StudyDay = 0
