@@ -27,14 +27,24 @@ def zone_named(name: str) -> ZoneInfo:
 
 
 def study_day(instant: Instant, zone: str, rollover_hour: int = ROLLOVER_HOUR) -> StudyDay:
-    """The study day of an instant: its wall-clock time in `zone`, set back by the rollover hour."""
-    local = to_datetime(instant).astimezone(zone_named(zone)).replace(tzinfo=None)
-    return (local - timedelta(hours=rollover_hour)).date().toordinal()
+    """The study day of an instant: its wall-clock time in `zone`, set back by the rollover hour.
+
+    Within a day of the ends of the calendar it is the calendar's own first or last day.
+    """
+    moment = to_datetime(instant)
+    try:
+        local = moment.astimezone(zone_named(zone)).replace(tzinfo=None)
+        return (local - timedelta(hours=rollover_hour)).date().toordinal()
+    except OverflowError:
+        return (date.min if instant < 0 else date.max).toordinal()
 
 
 def offset_minutes(instant: Instant, zone: str) -> int:
     """UTC offset in force at an instant, in minutes east."""
-    offset = to_datetime(instant).astimezone(zone_named(zone)).utcoffset()
+    try:
+        offset = to_datetime(instant).astimezone(zone_named(zone)).utcoffset()
+    except OverflowError:  # within a day of the ends of the calendar
+        return 0
     return 0 if offset is None else round(offset.total_seconds() / 60)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import groupby
@@ -17,6 +17,8 @@ MIN_OVERLAP: Final = 0.3
 """Jaccard overlap of two topic sets from which a pair may be linked (packset 5.1)."""
 POOL: Final = 64
 """Candidates looked at, nearest first (packset 5.1)."""
+
+NO_NAMES: Final[Mapping[str, str]] = {}
 
 Topics = Callable[[str], frozenset[str]]
 
@@ -35,33 +37,43 @@ def link_changes(
     sharing: Sequence[str],
     topics_of: Topics,
     links: Links,
+    tie_name: str = "",
 ) -> LinkChanges:
     """How a claim's links change now that it is about `topics`.
 
     `sharing` are the claims it may be linked with, in any order; `topics_of` gives the topics of these
     and of their peers. A peer left with more than eight links keeps the best eight of them.
+    Ties go by `tie_name` instead of the claim's id: a preview has not the id of the write that follows it.
     """
     around = _Neighbourhood(links)
+    names = {claim_id: tie_name} if tie_name else {}
     before = set(links.peers(claim_id))
-    wanted = select(claim_id, topics, (peer for peer in sharing if peer != claim_id), topics_of, MIN_OVERLAP)
+    others = (peer for peer in sharing if peer != claim_id)
+    wanted = select(claim_id, topics, others, topics_of, MIN_OVERLAP, names)
     for peer in before.difference(wanted):
         around.drop(claim_id, peer)
     for peer in wanted:
         around.join(claim_id, peer)
     for peer in wanted:
-        around.thin(peer, topics if peer == claim_id else topics_of(peer), topics_of)
+        around.thin(peer, topics if peer == claim_id else topics_of(peer), topics_of, names)
     return around.changes()
 
 
 def select(
-    base: str, topics: frozenset[str], candidates: Iterable[str], topics_of: Topics, threshold: float
+    base: str,
+    topics: frozenset[str],
+    candidates: Iterable[str],
+    topics_of: Topics,
+    threshold: float,
+    names: Mapping[str, str] = NO_NAMES,
 ) -> tuple[str, ...]:
     """The at most eight candidates to link with, by relative-neighbourhood pruning.
 
     Walking from the nearest, one is kept when it is nearer to the base than to all kept before it;
-    places left over go to the others in order (Toussaint 1980, over Jaccard overlap).
+    places left over go to the others in order (Toussaint 1980, over Jaccard overlap). Ties go by `names`
+    where they have one for an id.
     """
-    pool = _nearest(base, topics, candidates, topics_of, threshold)
+    pool = _nearest(base, topics, candidates, topics_of, threshold, names)
     kept: list[tuple[str, frozenset[str]]] = []
     passed: list[str] = []
     for candidate, overlap in pool:
@@ -83,16 +95,21 @@ def jaccard(a: frozenset[str], b: frozenset[str]) -> float:
 
 
 def _nearest(
-    base: str, topics: frozenset[str], candidates: Iterable[str], topics_of: Topics, threshold: float
+    base: str,
+    topics: frozenset[str],
+    candidates: Iterable[str],
+    topics_of: Topics,
+    threshold: float,
+    names: Mapping[str, str],
 ) -> list[tuple[str, float]]:
     overlaps = [(jaccard(topics, topics_of(one)), one) for one in dict.fromkeys(candidates)]
     ranked = sorted((pair for pair in overlaps if pair[0] >= threshold), key=lambda pair: -pair[0])
     pool: list[tuple[str, float]] = []
     for overlap, ties in groupby(ranked, key=lambda pair: pair[0]):
-        names = [one for _, one in ties]
-        if len(names) > 1:
-            names.sort(key=lambda one: (_shuffle(base, one), one))
-        pool += [(one, overlap) for one in names[: POOL - len(pool)]]
+        tied = [one for _, one in ties]
+        if len(tied) > 1:
+            tied.sort(key=lambda one: (_shuffle(names.get(base, base), names.get(one, one)), one))
+        pool += [(one, overlap) for one in tied[: POOL - len(pool)]]
         if len(pool) == POOL:
             break
     return pool
@@ -117,11 +134,13 @@ class _Neighbourhood:
     def drop(self, a: str, b: str) -> None:
         self._set(a, b, False)
 
-    def thin(self, claim_id: str, topics: frozenset[str], topics_of: Topics) -> None:
+    def thin(
+        self, claim_id: str, topics: frozenset[str], topics_of: Topics, names: Mapping[str, str]
+    ) -> None:
         """Let a claim with too many links choose among them again, whatever their overlap."""
         peers = self._of(claim_id)
         if len(peers) > MAX_LINKS:
-            for peer in peers.difference(select(claim_id, topics, peers, topics_of, 0.0)):
+            for peer in peers.difference(select(claim_id, topics, peers, topics_of, 0.0, names)):
                 self.drop(claim_id, peer)
 
     def changes(self) -> LinkChanges:

@@ -36,7 +36,6 @@ def accept(work: Work, command: Accept) -> Outcome:
             outcome="update",
             id=proposal.id,
             closes=(closed,),
-            changed=(older.id, newer.id),
             summary=f"{quoted(newer.text, 40)} replaces {quoted(older.text, 40)}",
         )
     )
@@ -119,30 +118,31 @@ def consolidate_pack(work: Work, command: Consolidate) -> Outcome:
         policy=str(work.setting("policy")),
         now=work.now,
     )
-    closes, proposes = [], []
-    for pair in pairs:
-        newer, older = work.claim(pair.new), work.claim(pair.old)
-        if command.close and pair.ending is not None:
-            closes.append(end_claim(work, pair.ending, newer.id))
-            work.version(newer, supersedes=tuple(dict.fromkeys((*newer.supersedes, older.id))))
-        else:
-            proposes.append(_propose(work, pair, newer, older))
-    outcome = "update" if pairs else "noop"
+    sure = [pair.ending for pair in pairs] if command.close else []
+    ended = {ending.old for ending in sure if ending is not None}
+    closes = tuple(_end(work, pair, pair.ending) for pair in pairs if pair.old in ended and pair.ending)
+    proposes = tuple(_propose(work, pair) for pair in pairs if not ended & {pair.new, pair.old})
     summary = f"{len(closes)} closed, {len(proposes)} proposed" if pairs else "nothing to consolidate"
     return Outcome(
         Receipt(
             verb="consolidate",
-            outcome="update" if outcome == "update" else "noop",
-            closes=tuple(closes),
-            proposes=tuple(proposes),
-            changed=tuple(closed.id for closed in closes),
+            outcome="update" if pairs else "noop",
+            closes=closes,
+            proposes=proposes,
             summary=summary,
         )
     )
 
 
-def _propose(work: Work, pair: Pair, newer: Claim, older: Claim) -> Proposed:
-    found = pair.as_found()
+def _end(work: Work, pair: Pair, ending: Ending) -> Closed:
+    closed = end_claim(work, ending, pair.new)
+    newer = work.claim(pair.new)
+    work.version(newer, supersedes=tuple(dict.fromkeys((*newer.supersedes, pair.old))))
+    return closed
+
+
+def _propose(work: Work, pair: Pair) -> Proposed:
+    newer, older, found = work.claim(pair.new), work.claim(pair.old), pair.as_found()
     open_proposal(work, newer, found, source="consolidate")
     return Proposed(
         old=older.id,

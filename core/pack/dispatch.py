@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from core.pack import commands as c
 from core.pack.deciding import accept, consolidate_pack, decline
 from core.pack.endings import close, no_longer_true, reopen, retract
@@ -57,5 +59,15 @@ HANDLERS: Final[dict[type[c.Command], Callable[[Work, Any], Outcome]]] = {
 
 
 def carry_out(work: Work, command: c.Command) -> Outcome:
-    """Carry out a command on a unit of work. Raises `PackError` when it is refused; then nothing counts."""
-    return HANDLERS[type(command)](work, command)
+    """Carry out a command on a unit of work. Raises `PackError` when it is refused; then nothing counts.
+
+    A command that leaves everything as it is is a no-op, whatever its handler calls it.
+    """
+    outcome = HANDLERS[type(command)](work, command)
+    receipt = outcome.receipt
+    effects = () if receipt.outcome == "noop" else work.effects()
+    changed = tuple(effect.key for effect in effects if effect.table == tables.CLAIM)
+    return Outcome(
+        msgspec.structs.replace(receipt, outcome=receipt.outcome if effects else "noop", changed=changed),
+        outcome.undoes,
+    )

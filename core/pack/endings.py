@@ -200,7 +200,6 @@ def _receipt(
         verb=verb,
         outcome=outcome,
         id=claim.id,
-        changed=(claim.id,),
         summary=summary,
         warnings=warnings,
     )

@@ -24,7 +24,12 @@ def relink(work: Work, claim: Claim) -> tuple[str, ...]:
     """Choose a claim's links anew; a pair that was linked before gets its former weight back."""
     topics = topic_entities(claim.entities)
     changes = link_changes(
-        claim.id, topics, _sharing(work, claim, topics), _Topics(work, claim), work.held.links
+        claim.id,
+        topics,
+        _sharing(work, claim, topics),
+        _Topics(work, claim),
+        work.held.links,
+        tie_name=f"{claim.author}\n{claim.text}",
     )
     for pair in changes.dropped:
         work.put(tables.LINK, pair, None)

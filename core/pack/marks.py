@@ -31,4 +31,4 @@ def _mark(work: Work, verb: str, stands: Claim, done: str, **changes: object) ->
         return Outcome(Receipt(verb=verb, outcome="noop", id=stands.id, summary="it is so already"))
     work.version(stands, **changes)
     summary = f"{done} {quoted(stands.text)}"
-    return Outcome(Receipt(verb=verb, outcome="update", id=stands.id, changed=(stands.id,), summary=summary))
+    return Outcome(Receipt(verb=verb, outcome="update", id=stands.id, summary=summary))

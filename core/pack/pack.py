@@ -203,9 +203,8 @@ class Pack(Reads):
             if not self.writes:
                 raise Refused("this pack is open for reading; open it for writing to change it.")
             work, outcome = self._carry_out(command, actor, origin)
-            effects = work.effects()
-            if outcome.receipt.outcome == "noop" or not effects:
-                return replace(outcome.receipt, outcome="noop")
+            if outcome.receipt.outcome == "noop":
+                return outcome.receipt
             record = LogRecord(
                 tx=work.tx,
                 t_tx=work.now,
@@ -213,7 +212,7 @@ class Pack(Reads):
                 client=self.client,
                 verb=outcome.receipt.verb,
                 payload=_ENCODE(command),
-                effects=effects,
+                effects=work.effects(),
                 summary=outcome.receipt.summary,
                 undoes=outcome.undoes,
             )
@@ -224,15 +223,23 @@ class Pack(Reads):
     def batched(self) -> Iterator[None]:
         """Commit the commands of this block together, in one flush; for replays and imports.
 
-        Receipts inside the block are not durable yet; if the commit fails, none of them happened.
+        Receipts inside the block are not durable yet; if the block raises or the commit fails, none of them
+        happened. A block inside another joins it.
         """
         with self._lock:
-            self._batch = []
+            if self._batch is not None:
+                yield
+                return
+            batch: list[LogRecord] = []
+            self._batch = batch
             try:
                 yield
+            except BaseException:
+                self.forget()
+                raise
             finally:
-                batch, self._batch = self._batch, None
-                self._append(batch or [])
+                self._batch = None
+            self._append(batch)
 
     def preview(
         self, command: Command, *, actor: str | None = None, origin: str = "user-declared"

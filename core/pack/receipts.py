@@ -66,7 +66,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     due_day: int | None = None
     """Study day (ordinal) of the next review."""
     changed: tuple[str, ...] = ()
-    """Ids of all claims that got a new version."""
+    """Ids of all claims that got a new version; the door fills it in."""
     warnings: tuple[str, ...] = ()
     summary: str = ""
     """One line for a person."""

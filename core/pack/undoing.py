@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from core.claims.claim import UNDONE, Claim
 from core.errors import NotFound, Refused
 from core.pack.commands import Redo, Undo
+from core.pack.grounds import leaning_on_what_goes, refuse_two_values, refuse_without_evidence
 from core.pack.outcome import Outcome
 from core.pack.receipts import Receipt
 from core.pack.work import Work
@@ -53,6 +54,8 @@ def _chosen(work: Work, command: Undo) -> list[LogRecord]:
         raise NotFound(f"there is no transaction {command.tx} to {last_tx}; the pack has {work.tx - 1}.")
     stand = [line for line in standing(work, down_to=command.tx) if line.tx <= last_tx]
     chosen = [line for line in stand if line.verb not in TAKES_BACK]
+    if not chosen and stand:
+        raise Refused(f"transaction {stand[0].tx} took something back itself; redo that instead.")
     if not chosen:
         raise Refused(f"transaction {command.tx} is taken back already.")
     return chosen
@@ -72,23 +75,26 @@ def standing(work: Work, down_to: int = 1) -> Iterator[LogRecord]:
 def _take_back(work: Work, verb: str, records: list[LogRecord]) -> Receipt:
     txs = {record.tx for record in records}
     keys = dict.fromkeys((effect.table, effect.key) for record in records for effect in record.effects)
-    later = sorted({tx for table, key in keys for tx in _rests_on(work, table, key, txs)})
+    later = {tx for table, key in keys for tx in _changed_since(work, table, key, txs)}
     if later:
-        raise Refused(_rests(work, records, later))
-    changed = []
+        raise Refused(_rests(work, records, sorted(later)))
     for table, key in keys:
         former = _before(work.held.chains.chain(table, key), txs)
         if table == tables.CLAIM:
-            changed.append(key)
             _restore_claim(work, verb, key, former)
         else:
             work.put(table, key, former)
+    leaning = leaning_on_what_goes(work)
+    if leaning:
+        raise Refused(_rests(work, records, leaning))
+    refuse_without_evidence(work)
+    refuse_two_values(work)
+    _lapse(work, keys, min(txs))
     named = ", ".join(f"{record.tx} ({record.summary or record.verb})" for record in records[:3])
     more = f" and {len(records) - 3} more" if len(records) > 3 else ""
     return Receipt(
         verb=verb,
         outcome="update",
-        changed=tuple(changed),
         summary=f"{'took back' if verb == 'undo' else 'did again'} {named}{more}",
     )
 
@@ -103,7 +109,7 @@ def _before(chain: list[Entry], txs: set[int]) -> Any:
     return former
 
 
-def _rests_on(work: Work, table: str, key: str, txs: set[int]) -> Iterable[int]:
+def _changed_since(work: Work, table: str, key: str, txs: set[int]) -> Iterable[int]:
     """Later transactions that changed a key, unless it is back to what the last of `txs` left there."""
     chain = work.held.chains.chain(table, key)
     last_own = max(entry.tx for entry in chain if entry.tx in txs)
@@ -130,6 +136,34 @@ def _restore_claim(work: Work, verb: str, claim_id: str, former: Claim | None) -
 
 
 _IDENTITY: Final = frozenset({"id", "rev", "t_created", "t_recorded"})
+
+
+def _lapse(work: Work, keys: Iterable[tuple[str, str]], first: int) -> None:
+    """Lapse what is open on claims that are not as they were when it was opened or last decided."""
+    restored = {key for table, key in keys if table == tables.PROPOSAL}
+    touched = {key for table, key in keys if table == tables.CLAIM}
+    for proposal in work.open_proposals():
+        for side in (proposal.new, proposal.old):
+            if proposal.id in restored:
+                known = _stood_at(work, side, first)
+            else:
+                known = work.held.claim(side) if side in touched else work.claim(side)
+            if known is None or _says_otherwise(known, work.claim(side)):
+                work.lapse_one(proposal)
+
+
+def _stood_at(work: Work, claim_id: str, tx: int) -> Claim | None:
+    """A claim as it was before a transaction."""
+    chain = work.held.chains.chain(tables.CLAIM, claim_id)
+    return next((entry.value for entry in reversed(chain) if entry.tx < tx), None)
+
+
+def _says_otherwise(before: Claim, after: Claim) -> bool:
+    return any(getattr(before, name) != getattr(after, name) for name in _SAYS)
+
+
+_SAYS: Final = ("state", "text", "entities", "set", "key", "t_valid", "t_invalid")
+"""Fields whose change ends a proposal."""
 
 
 def _rests(work: Work, records: list[LogRecord], later: list[int]) -> str:

@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from core.claims.claim import Claim, Closing
 from core.claims.deed import Deed
 from core.claims.ids import SECURE, new_accession, new_id
-from core.claims.proposal import LAPSED
+from core.claims.proposal import LAPSED, OPEN, Proposal
 from core.claims.review_state import ReviewState
 from core.clocks.instants import Instant
 from core.clocks.study_day import StudyDay, offset_minutes, study_day
 from core.errors import NotFound, Refused
 from core.pack import settings
+from core.pack.outcome import short
 from core.state.held import Held
 from core.state.write_index import WriteIndex
 from core.store import tables
@@ -75,7 +76,7 @@ class Work:
         claim = self.claim(claim_id)
         if not claim.believed:
             how = "retracted; reopen it first" if claim.state == "retracted" else "undone; redo that first"
-            raise Refused(f"claim {claim_id[:8]} is {how}.")
+            raise Refused(f"claim {short(claim_id)} is {how}.")
         return claim
 
     def add(self, claim: Claim) -> None:
@@ -102,12 +103,22 @@ class Work:
             **details,
         )
 
-    def lapse(self, claim_id: str, but: str | None = None) -> None:
-        """Lapse every open proposal that names a claim, except one."""
-        for proposal in list(self.held.open_proposals.values()):
-            if claim_id in (proposal.new, proposal.old) and proposal.id != but:
-                lapsed = replace(proposal, status=LAPSED, decided_by=self.actor, t_decided=self.now)
-                self.put(tables.PROPOSAL, proposal.id, lapsed)
+    def open_proposals(self) -> list[Proposal]:
+        """The proposals that are open as this command leaves them so far."""
+        pending = {key: value for (table, key), value in self.pending.items() if table == tables.PROPOSAL}
+        every = {**self.held.open_proposals, **pending}
+        return [one for one in every.values() if one is not None and one.status == OPEN]
+
+    def lapse(self, claim_id: str) -> None:
+        """Lapse every open proposal that names a claim."""
+        for proposal in self.open_proposals():
+            if claim_id in (proposal.new, proposal.old):
+                self.lapse_one(proposal)
+
+    def lapse_one(self, proposal: Proposal) -> None:
+        """Lapse one proposal."""
+        lapsed = replace(proposal, status=LAPSED, decided_by=self.actor, t_decided=self.now)
+        self.put(tables.PROPOSAL, proposal.id, lapsed)
 
     # deeds
 

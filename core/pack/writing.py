@@ -100,7 +100,6 @@ def _witness(work: Work, plan: WritePlan) -> Receipt:
         verb="witness",
         outcome="update",
         id=held.id,
-        changed=(held.id,),
         examined=plan.examined,
         warnings=plan.warnings,
         summary=f"{newcomer.author} bears witness to {short(held.id)}",
@@ -129,7 +128,6 @@ def carry_out(work: Work, plan: WritePlan, *, deed: str | None = None, why: str 
         examined=plan.examined,
         links=links,
         due_day=due,
-        changed=(newcomer.id, *(closed.id for closed in closes)),
         warnings=plan.warnings,
         summary=_summary(newcomer, closes, proposes),
     )
@@ -258,7 +256,6 @@ def edit(work: Work, command: Edit) -> Outcome:
             verb="edit",
             outcome="update",
             id=stands.id,
-            changed=(stands.id,),
             links=links,
             summary=f"edited {named} of {short(stands.id)}",
         )
@@ -334,7 +331,6 @@ def cite(work: Work, command: Cite) -> Outcome:
             verb="cite",
             outcome="update",
             id=stands.id,
-            changed=(stands.id,),
             summary=f"{short(stands.id)} cites {deed.accession}",
         )
     )
