@@ -70,12 +70,6 @@ def _cut_previous(placed: Placed, chain: list[Claim], keep_open: frozenset[str])
     if not earlier:
         return
     previous = max(earlier, key=lambda claim: (starts(claim), claim.id))
-    same = [claim for claim in chain if starts(claim) == starts(placed.newcomer)]
-    if same:
-        raise Refused(
-            f"{quoted(same[0])} of the same chain starts at the same instant; "
-            "give this claim another start, or edit or retract the other."
-        )
     if previous.id in keep_open:
         placed.warnings.append(f"{quoted(previous)} is kept open, though this claim comes after it.")
     else:
@@ -83,9 +77,9 @@ def _cut_previous(placed: Placed, chain: list[Claim], keep_open: frozenset[str])
 
 
 def _tell_others(placed: Placed, old: Claim, chain: list[Claim]) -> None:
-    """Another claim has replaced the named one already and goes on: a person must say whether it ends too."""
+    """Another claim replaced the named one already and goes on: a person must say whether it ends too."""
     for other in chain:
-        rival = old.id in other.supersedes and starts(other) < starts(placed.newcomer)
+        rival = old.id in other.supersedes and starts(other) <= starts(placed.newcomer)
         if rival and overlap(other, placed.newcomer) and other.id not in placed.endings:
             verdict = f"both replace {quoted(old)}; the newer did not name this one"
             placed.found.setdefault(other.id, Found(other.id, NAMED.name, "conflict", {}, {}, verdict))

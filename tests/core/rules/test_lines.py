@@ -205,3 +205,36 @@ def test_a_split_in_two_proposes_the_other_half_and_closes_nothing_unnamed() -> 
     plan = writer.write("Scores are weighted.", supersedes=(whole.id,))
     assert not plan.endings
     assert [(found.old, found.source) for found in plan.found] == [(half.id, "conflict")]
+
+
+def test_two_halves_that_start_together_are_proposed() -> None:
+    writer = Writer()
+    whole = writer.write("The fuse is Borda.").newcomer
+    half = writer.write("Ranks are summed.", supersedes=(whole.id,), t_valid=START + 9 * DAY).newcomer
+    plan = writer.write("Scores are weighted.", supersedes=(whole.id,), t_valid=START + 9 * DAY)
+    assert [found.old for found in plan.found] == [half.id]
+
+
+def test_a_late_version_that_names_the_next_one_cuts_the_one_right_before_it() -> None:
+    writer = Writer("propose")
+    one = writer.write("Version one.", t_valid=1).newcomer
+    two = writer.write("Version two.", t_valid=2, supersedes=(one.id,)).newcomer
+    six = writer.write("Version six.", t_valid=6, supersedes=(two.id,)).newcomer
+    plan = writer.write("Version four.", t_valid=4, supersedes=(six.id,))
+    assert plan.newcomer.t_invalid == 6
+    assert [(ending.old, ending.new_end) for ending in plan.endings] == [(two.id, 4)]
+
+
+def test_a_late_version_does_not_cut_what_is_kept_open() -> None:
+    writer = Writer("propose")
+    one = writer.write("Version one.", t_valid=1).newcomer
+    six = writer.write("Version six.", t_valid=6, supersedes=(one.id,)).newcomer
+    plan = writer.write("Version four.", keep_open=[one.id], t_valid=4, supersedes=(six.id,))
+    assert not plan.endings
+    assert any("kept open" in warning for warning in plan.warnings)
+
+
+def test_a_claim_that_starts_where_the_other_ends_cuts_nothing() -> None:
+    writer = Writer()
+    writer.write("The fuse is Borda.", key="fuse", t_valid=0, t_invalid=5)
+    assert not writer.write("Sums are weighted.", key="fuse", t_valid=5).endings
