@@ -5,9 +5,13 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Final, TextIO
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, TextIO
 
 from workbench.cells import pad, visible, width, wrap
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 Cell = tuple[str, str]
 """A text and the name of its style (empty: plain)."""
@@ -92,13 +96,17 @@ class Paper:
             self._file.write("".join(text for text, _ in cells).rstrip() + "\n")
 
     def _put_styled(self, cells: Sequence[Cell]) -> None:
-        from rich.console import Console
         from rich.text import Text
 
-        console = Console(file=self._file, highlight=False, markup=False, emoji=False)
         line = Text.assemble(*((text, STYLES[style]) for text, style in cells))
         line.rstrip()
-        console.print(line, soft_wrap=True)
+        self._console.print(line, soft_wrap=True)
+
+    @cached_property
+    def _console(self) -> Console:
+        from rich.console import Console
+
+        return Console(file=self._file, highlight=False, markup=False, emoji=False)
 
 
 def aside(text: str) -> None:

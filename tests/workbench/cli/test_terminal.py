@@ -118,3 +118,23 @@ def test_json_is_indented_at_a_terminal(shell: Shell) -> None:
     shell.write(OLD)
     with terminal(shell, "list", "--json") as child:
         assert finish(child)[1].startswith('{\r\n  "basis"')
+
+
+def test_a_demo_opens_the_workbench_and_leaves_no_folder_behind(shell: Shell, tmp_path: Path) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    with terminal(shell, "demo", TMPDIR=str(scratch), XDG_CACHE_HOME=str(tmp_path / "cache")) as child:
+        child.expect_exact("Today")
+        assert [path.name.startswith("packbench-demo-") for path in scratch.iterdir()] == [True]
+        child.sendcontrol("q")
+        assert finish(child)[0] == 0
+    assert list(scratch.iterdir()) == []
+    assert not shell.pack.exists()
+
+
+def test_a_plain_packbench_opens_the_persons_pack(shell: Shell) -> None:
+    shell.write(OLD)
+    with terminal(shell) as child:
+        child.expect_exact("Today")
+        child.sendcontrol("q")
+        assert finish(child)[0] == 0

@@ -193,6 +193,46 @@ def test_a_date_that_was_typed_is_echoed_beside_the_answer(shell: Shell) -> None
     assert "--from: 2026-03-14, from 2026-03-14 00:00 +00:00 (UTC)" in ended.err
 
 
+ZONES = [
+    ("UTC", "2026-03-29T02:30:00.000000Z", "2026-03-29 02:30 +00:00 (UTC)"),
+    (
+        "Europe/Berlin",
+        "2026-03-29T01:00:00.000000Z",
+        "2026-03-29 03:00 +02:00 (Europe/Berlin); the clocks skip",
+    ),
+    ("America/New_York", "2026-03-29T06:30:00.000000Z", "2026-03-29 02:30 -04:00 (America/New_York)"),
+    ("Asia/Kathmandu", "2026-03-28T20:45:00.000000Z", "2026-03-29 02:30 +05:45 (Asia/Kathmandu)"),
+    ("Pacific/Kiritimati", "2026-03-28T12:30:00.000000Z", "2026-03-29 02:30 +14:00 (Pacific/Kiritimati)"),
+]
+
+
+@pytest.mark.parametrize(("zone", "stored", "echo"), ZONES, ids=[zone for zone, _, _ in ZONES])
+def test_a_bare_time_is_that_of_the_persons_clock_and_is_stored_in_utc(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, zone: str, stored: str, echo: str
+) -> None:
+    monkeypatch.setenv("TZ", zone)
+    ended = shell("write", BORDA, "--from", "2026-03-29 02:30", "--until", "2030-05-31")
+    assert f"--from: {echo}" in ended.err
+    claim = shell.json("list")["claims"][0]["claim"]
+    assert claim["t_valid"] == stored
+    assert "until 2030-05-31" in shell.ok("show", claim["id"])
+
+
+def test_a_traveller_reads_dates_in_the_zone_of_the_pack(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    shell.ok("remember", BORDA)
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    day = shell.json("show", shell.write("One day is a day.", "--from", "2026-03-14"))["line"]["claim"][
+        "t_valid"
+    ]
+    time = shell.json("show", shell.write("One hour is an hour.", "--from", "2026-03-14 09:00"))["line"][
+        "claim"
+    ]["t_valid"]
+    assert (day, time) == ("2026-03-13T23:00:00.000000Z", "2026-03-14T00:00:00.000000Z")
+
+
 # edit
 
 
