@@ -13,6 +13,7 @@ from textual.app import App
 from textual.binding import BindingType
 from textual.message import Message
 from textual.screen import Screen
+from textual.widget import AwaitMount
 
 from core.errors import PackError
 from workbench.actions import Action
@@ -93,7 +94,7 @@ class WorkbenchApp(App[str | None]):
             loop.add_signal_handler(ending, self._end_by_signal)
         if not self.session.pack.writes:
             self.set_interval(FOLLOW_EVERY, self._follow)
-        self.call_after_refresh(self._settle)
+        self.call_after_refresh(self._load)
 
     def on_unmount(self) -> None:
         """Give the signals back."""
@@ -105,10 +106,16 @@ class WorkbenchApp(App[str | None]):
         self._keep_drafts()
         self.exit()
 
+    def _load(self) -> None:
+        """After the first picture: load the whole pack in a thread."""
+        if self.frame is not None:
+            self.frame.in_background("load", self.session.load, lambda _: self._settle())
+
     def _settle(self) -> None:
-        """After the first picture: what is held stays, and an empty pack says what can be done with it."""
+        """What is loaded stays, and an empty pack says what can be done with it."""
         gc.collect()
         gc.freeze()
+        self._sync()
         if self.session.pack.writes and self.session.is_empty:
             self._welcome()
 
@@ -260,6 +267,7 @@ class WorkbenchApp(App[str | None]):
             self._came_from = [*self._came_from, self.current_mode] if remember else []
             await self.switch_mode(mode)
         if self.frame is not None:
+            await AwaitMount(self.frame, [self.frame])  # switch_mode waits for nothing by itself
             self.frame.sync()
             if claim_id is not None:
                 self.session.selected = claim_id
@@ -369,10 +377,11 @@ def run_workbench(path: Path, *, sample: str | None = None, seat: str, workspace
         try:
             app = WorkbenchApp(session, log=log_path())
             wanted = app.run()
+            goodbye = session.goodbye()
         finally:
             session.pack.close()
         if wanted is None:
-            print(session.goodbye())
+            print(goodbye)
             return app.return_code or 0
         path, sample, workspace = sample_path(path, wanted), wanted, None
 

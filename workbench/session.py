@@ -87,12 +87,12 @@ class Session:
     @property
     def zone(self) -> str:
         """The zone in which dates are shown."""
-        return str(self.pack.reader.setting("zone"))
+        return str(self.pack.setting("zone"))
 
     @property
     def now(self) -> Instant:
         """The present of the pack's clock."""
-        return self.pack.reader.now()
+        return self.pack.now()
 
     @property
     def shown_time(self) -> str:
@@ -127,11 +127,19 @@ class Session:
         return sum(card.line.claim.id in self._first for card in self.due.cards)
 
     @property
-    def open_proposals(self) -> int:
-        """How many proposals wait on the date shown."""
+    def open_proposals(self) -> int | None:
+        """How many proposals wait on the date shown; None until the whole pack is loaded."""
+        if not self.pack.loaded:
+            return None
         if self._open_proposals is None or self._open_proposals[0] != self.stamp:
             self._open_proposals = (self.stamp, len(self.pack.proposals(self.view)))
         return self._open_proposals[1]
+
+    def load(self) -> None:
+        """Load the whole pack, which the first picture does without; from any thread."""
+        if not self.pack.loaded:
+            _ = self.pack.reader
+            self._acts += 1
 
     @property
     def is_empty(self) -> bool:

@@ -9,14 +9,16 @@ from core.claims.claim import Claim
 from core.claims.deed import Deed
 from core.claims.proposal import Proposal
 from core.clocks.clock import Clock
+from core.clocks.instants import Instant
 from core.errors import NotFound
-from core.pack import closings, events, graphs, pages, queue, status
+from core.pack import closings, events, graphs, pages, queue, quick, status
 from core.pack.closings import ClosingLine, ClosingPage
 from core.pack.events import Event
 from core.pack.graphs import Archipelago, Awakened, HubLine
 from core.pack.pages import ClaimLine, ClaimPage
 from core.pack.queue import DueCard, DueQueue
 from core.pack.reader import Reader
+from core.pack.settings import SettingValue
 from core.pack.status import Status
 from core.review.clock import intervals
 from core.state.view import View
@@ -58,6 +60,14 @@ class Reads:
     def view(self, view: View | None = None) -> View:
         """The view asked for, or the present of the workspace in use."""
         return View(workspace=self.workspace) if view is None else view
+
+    def setting(self, name: str) -> SettingValue:
+        """A setting in force now; costs one look into the file, also before anything is loaded."""
+        return quick.setting_in_file(self._log, name)
+
+    def now(self) -> Instant:
+        """The wall time, but never before the last record."""
+        return max(self._clock.now(), self._log.last()[1])
 
     # claims
 

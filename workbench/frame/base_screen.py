@@ -175,6 +175,8 @@ class BaseScreen(Screen[None]):
 
         def run() -> None:
             finish: Callable[[], None]
+            if token != self._tokens[group]:
+                return
             try:
                 result = work()
             except Exception as error:
@@ -189,7 +191,7 @@ class BaseScreen(Screen[None]):
 
             self.post_message(Computed(group, token, finish))
 
-        self.run_worker(run, thread=True, group=group, exclusive=True, exit_on_error=False)
+        self.run_worker(run, thread=True, group=group, exit_on_error=False)
 
     def forget_background(self, group: str) -> None:
         """Drop the result of what runs in this group."""

@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from workbench.cells import cut, pad, width
+from workbench.moments import counted
 from workbench.plain import styled
 
 DAY = len("2026-03-14")
@@ -22,7 +23,8 @@ class Standing:
     pack: str = ""
     workspace: str = ""
     due: int = 0
-    proposals: int = 0
+    proposals: int | None = None
+    """None while the pack is not loaded yet."""
     writes: bool = True
     holder: str = ""
     believed: str = ""
@@ -77,7 +79,9 @@ def past_words(standing: Standing, cells: int) -> str:
 
 
 def _present(standing: Standing, cells: int) -> Content:
-    waits = f"{standing.due} due · {standing.proposals} proposal{'' if standing.proposals == 1 else 's'}"
+    waits = f"{standing.due} due"
+    if standing.proposals is not None:
+        waits += f" · {counted(standing.proposals, 'proposal')}"
     writer = "● this window writes" if standing.writes else f"○ reads only · {standing.holder} writes"
     name = f" packbench  {standing.pack} ▸ {standing.workspace}"
     short = f" {standing.pack} ▸ {standing.workspace}"

@@ -16,6 +16,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
+from core.claims.claim import Claim
 from core.clocks.instants import Instant
 from core.pack.commands import Grade
 from core.pack.queue import DueCard
@@ -174,7 +175,7 @@ class TodayScreen(ClaimScreen):
         )
         said = [(f"{text}\n", style) for text, style in lines]
         self.query_one("#today-summary", Static).update(styled(said))
-        rows = words.next_rows(self.session.open_proposals, begin=not queue.scheduled)
+        rows = words.next_rows(self.session.open_proposals or 0, begin=not queue.scheduled)
         self.query_one("#today-next", ClaimList).show(Rows(rows))
 
     def _show_past(self) -> None:
@@ -206,6 +207,12 @@ class TodayScreen(ClaimScreen):
         else:
             reasons["today.reveal"] = "The answer is shown; 1 to 4 grade it."
         return reasons
+
+    def _chosen(self) -> Claim | None:
+        """The claim on the card needs no look into the pack."""
+        if self.card is not None and self.card.line.claim.id == self.chosen_claim():
+            return self.card.line.claim
+        return super()._chosen()
 
     def action_reveal(self) -> None:
         """Show the answer."""
