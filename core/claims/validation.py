@@ -8,7 +8,7 @@ from typing import Final
 from core.claims.draft import Draft
 from core.claims.facts import Facts, Outcome, Persona, Prediction, Rule, Trust
 from core.claims.kinds import KINDS, MIN_PREMISES
-from core.clocks.instants import MINUTE, Instant
+from core.clocks.instants import MINUTE, Instant, is_writable
 from core.errors import Refused
 from core.text.entities import mine_entities
 from core.text.refusals import entity_problems, problems
@@ -62,11 +62,14 @@ def _trust(facts: Trust) -> Iterator[str]:
         yield f"the weight of trust lies above 0 and at most at 1, not at {facts.weight}"
 
 
+def is_persona_name(name: str) -> bool:
+    """Whether a persona can bear a name: it is part of the keys of its lens."""
+    return bool(name.strip()) and len(name) <= MAX_NAME and "|" not in name
+
+
 def _persona(facts: Persona) -> Iterator[str]:
-    if not facts.name.strip():
-        yield "a persona needs a name"
-    if len(facts.name) > MAX_NAME or "|" in facts.name:
-        yield f"a persona's name has at most {MAX_NAME} signs and no “|”"
+    if not is_persona_name(facts.name):
+        yield f"a persona's name has 1 to {MAX_NAME} signs and no “|”"
     if not 0 <= facts.anchor <= 1:
         yield f"a persona's anchor lies between 0 and 1, not at {facts.anchor}"
 
@@ -111,6 +114,9 @@ def _name_reasons(draft: Draft, author: str) -> Iterator[str]:
 
 
 def _window_reasons(draft: Draft, now: Instant) -> Iterator[str]:
+    stated = (draft.t_observed, draft.t_valid, draft.t_invalid)
+    if not all(is_writable(time) for time in stated if isinstance(time, int)):
+        yield "a time of a claim lies within the years 1 to 9999"
     observed = now if draft.t_observed is None else draft.t_observed
     if observed > now + FUTURE_SLACK:
         yield "nothing is observed in the future; set t_valid for what will be true"

@@ -32,9 +32,14 @@ def from_datetime(moment: datetime) -> Instant:
 
 def to_datetime(instant: Instant) -> datetime:
     """The UTC datetime of an instant. Raises `Refused` outside the years 1 to 9999."""
-    if not EARLIEST <= instant <= LATEST:
+    if not is_writable(instant):
         raise Refused("that time lies outside the years 1 to 9999; give a year within them.")
     return EPOCH + timedelta(microseconds=instant)
+
+
+def is_writable(instant: Instant) -> bool:
+    """Whether an instant lies within the years 1 to 9999."""
+    return EARLIEST <= instant <= LATEST
 
 
 def format_instant(instant: Instant) -> str:

@@ -8,7 +8,7 @@ from core.claims.claim import BELIEVED, RETRACTED, Claim, Closing
 from core.claims.draft import Draft
 from core.claims.kinds import KINDS
 from core.claims.proposal import pair_key
-from core.clocks.instants import format_instant
+from core.clocks.instants import Instant, format_instant, is_writable
 from core.errors import Refused
 from core.pack.commands import Close, NoLongerTrue, Reopen, Retract
 from core.pack.outcome import Outcome, quoted, short
@@ -24,6 +24,8 @@ def close(work: Work, command: Close) -> Outcome:
     """End a window at a stated instant: past is retroactive, future is a planned end; it only shortens."""
     stands = work.believed(command.id)
     at = work.now if command.at is None else command.at
+    if not is_writable(at):
+        raise Refused("a window ends within the years 1 to 9999; leave the end out if it has none.")
     if stands.t_valid is not None and at <= stands.t_valid:
         raise Refused(
             f"{short(stands.id)} is true only from {format_instant(stands.t_valid)}; "
@@ -36,7 +38,7 @@ def close(work: Work, command: Close) -> Outcome:
     return Outcome(_receipt("close", stands, "update", f"closed {quoted(stands.text)}"))
 
 
-def end_stated(work: Work, stands: Claim, at: int, *, deed: str | None, why: str | None) -> Claim:
+def end_stated(work: Work, stands: Claim, at: Instant, *, deed: str | None, why: str | None) -> Claim:
     """Put the version whose window ends at `at` because its closer said so."""
     rule = "stated" if deed is None else "deed"
     closing = work.closing(rule, deed=deed, why=why, former_end=stands.t_invalid)
@@ -78,6 +80,11 @@ def no_longer_true(work: Work, command: NoLongerTrue) -> Outcome:
     stands = work.believed(command.id)
     if stands.t_invalid is not None and stands.t_invalid <= work.now:
         raise Refused(f"{short(stands.id)} is closed already.")
+    if stands.t_valid is not None and stands.t_valid >= work.now:
+        raise Refused(
+            f"{short(stands.id)} is not true before {format_instant(stands.t_valid)}, so it cannot have "
+            "ended; edit its start, or retract it."
+        )
     deed = work.note(command.reason) if command.reason.strip() else None
     why = command.reason.strip() or None
     corrected = (command.corrected or "").strip()
@@ -121,6 +128,11 @@ def reopen(work: Work, command: Reopen) -> Outcome:
         opened = _restored(work, stands, stands.closing)
     elif not stands.believed:
         raise Refused(f"{short(stands.id)} was undone; redo that instead.")
+    elif stands.t_invalid is not None:
+        raise Refused(
+            f"{short(stands.id)} was closed by nobody: its author states that it ends at "
+            f"{format_instant(stands.t_invalid)}; edit that end if it is wrong."
+        )
     else:
         raise Refused(f"{short(stands.id)} is not closed.")
     warnings = _true_twice(work, opened, stands)
@@ -138,13 +150,22 @@ def _reinstated(work: Work, stands: Claim) -> Claim:
 
 
 def _restored(work: Work, stands: Claim, closing: Closing) -> Claim:
-    changes = {
-        "t_invalid": closing.former_end,
-        "closing": None,
-        "t_invalid_stated": closing.former_end is not None,
-    }
+    """The former end, with the closing that had made it one if it was an ending itself."""
+    former = _before(work, stands.id, closing)
+    if former is None or former.t_invalid != closing.former_end:
+        stated = closing.former_end is not None
+        changes = {"t_invalid": closing.former_end, "closing": None, "t_invalid_stated": stated}
+    else:
+        names = ("t_invalid", "closing", "t_invalid_stated")
+        changes = {name: getattr(former, name) for name in names}
     _refuse_rivals(work, stands, **changes)
     return work.version(stands, **changes)
+
+
+def _before(work: Work, claim_id: str, closing: Closing) -> Claim | None:
+    """The newest version from before a closing."""
+    earlier = [one for one in work.held.versions(claim_id) if one.t_recorded < closing.t_tx]
+    return earlier[-1] if earlier else None
 
 
 def _refuse_rivals(work: Work, stands: Claim, **changes: object) -> None:
@@ -159,7 +180,8 @@ def _refuse_rivals(work: Work, stands: Claim, **changes: object) -> None:
 
 
 def _true_twice(work: Work, opened: Claim, stands: Claim) -> list[str]:
-    by = stands.closing.by if stands.closing else None
+    ending = stands.closing if stands.believed else stands.withdrawal
+    by = ending.by if ending else None
     successor = work.held.claim(by) if by else None
     if (
         successor is None
@@ -172,7 +194,7 @@ def _true_twice(work: Work, opened: Claim, stands: Claim) -> list[str]:
 
 
 def _decline_pair(work: Work, stands: Claim) -> None:
-    ending = stands.closing or stands.withdrawal
+    ending = stands.closing if stands.believed else stands.withdrawal
     if ending is not None and ending.by is not None:
         work.put(tables.DECLINED, pair_key(ending.by, stands.id), f"reopened by {work.actor}")
 

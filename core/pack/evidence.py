@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from core.claims.deed import DEED_KINDS, Deed
+from core.clocks.instants import is_writable
 from core.errors import Refused
 from core.pack.commands import PutDeed
 from core.pack.outcome import Outcome, quoted
@@ -24,6 +25,8 @@ def put_deed(work: Work, command: PutDeed) -> Outcome:
         raise Refused("a deed without a body shows nothing; give the words.")
     if len(command.body) > MAX_BODY:
         raise Refused(f"a deed has at most {MAX_BODY:,} characters; keep the file elsewhere and name it.")
+    if command.said_at is not None and not is_writable(command.said_at):
+        raise Refused("a deed was said within the years 1 to 9999; leave the time out if it is not known.")
     known = _same(work, command)
     if known is not None:
         return Outcome(Receipt(verb="deed", outcome="noop", id=known, summary=f"kept already as {known}"))

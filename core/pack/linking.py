@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from core.claims.claim import Claim
+from core.claims.validation import MAX_NAME, is_persona_name
 from core.errors import Refused
 from core.graph.fire import HOLD, fire_changes, lens_changes, set_digest
 from core.graph.links import link_changes
@@ -89,6 +90,8 @@ def fire(work: Work, command: Fire) -> Outcome:
     ids = tuple(dict.fromkeys(command.ids))
     if not MIN_FIRED <= len(ids) <= MAX_FIRED:
         raise Refused(f"{MIN_FIRED} to {MAX_FIRED} claims fire together, not {len(ids)}.")
+    if command.persona is not None and not is_persona_name(command.persona):
+        raise Refused(f"a persona's name has 1 to {MAX_NAME} signs and no “|”, not {command.persona!r}.")
     for claim_id in ids:
         work.believed(claim_id)
     digest = set_digest(ids) + (f"|{command.persona}" if command.persona else "")

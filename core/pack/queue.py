@@ -70,5 +70,6 @@ def clock_of(reader: Reader, claim: Claim, basis: Basis) -> ReviewState | None:
 
 
 def _card(reader: Reader, claim: Claim, review: ReviewState, basis: Basis) -> DueCard:
-    olds = predecessors(reader.held, reader.successors, claim, basis.believed_at)
-    return DueCard(line=line_of(reader, claim, basis), review=review, replaced=olds[0] if olds else None)
+    ended = predecessors(reader.held, reader.successors, claim, basis.believed_at)
+    replaced = next((old for old in ended if old.id in claim.supersedes), None)
+    return DueCard(line=line_of(reader, claim, basis), review=review, replaced=replaced)

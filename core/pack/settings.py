@@ -22,6 +22,10 @@ def _within(low: float, high: float) -> Callable[[Any], bool]:
     )
 
 
+def _whole(low: int, high: int) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
 def _zone(value: Any) -> bool:
     return isinstance(value, str) and zone_named(value) is not None
 
@@ -47,7 +51,7 @@ SETTINGS: Final = {
         Setting("workspace", "default", _name, "a name", "The workspace that opens first."),
         Setting("zone", "UTC", _zone, "an IANA zone", "Zone in which study days and dates are read."),
         Setting(
-            "rollover_hour", ROLLOVER_HOUR, _within(0, 23), "0 to 23", "Hour at which a study day begins."
+            "rollover_hour", ROLLOVER_HOUR, _whole(0, 23), "0 to 23", "Hour at which a study day begins."
         ),
         Setting(
             "retention",
@@ -57,7 +61,7 @@ SETTINGS: Final = {
             "Chance of recall at which a claim falls due.",
         ),
         Setting(
-            "maximum_interval", 36500, _within(1, 36500), "1 to 36500 days", "Longest time between reviews."
+            "maximum_interval", 36500, _whole(1, 36500), "1 to 36500 days", "Longest time between reviews."
         ),
         Setting(
             "policy",

@@ -247,7 +247,7 @@ def edit(work: Work, command: Edit) -> Outcome:
     work.lapse(stands.id)
     links = (
         relink(work, edited)
-        if edited.entities != stands.entities
+        if (edited.entities, edited.set) != (stands.entities, stands.set)
         else tuple(work.held.links.peers(stands.id))
     )
     named = ", ".join(sorted(name for name in changes if name in EDITABLE))
