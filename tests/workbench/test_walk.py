@@ -12,6 +12,7 @@ from core.pack.commands import Command
 from core.pack.receipts import Receipt
 from core.store.checking import check
 from core.store.lmdb_log import LmdbLog
+from tests.workbench.looks import settle
 from tests.workbench.sample_desk import NOW, sample_app
 from workbench.actions import ACTIONS
 from workbench.app import WorkbenchApp
@@ -69,7 +70,7 @@ async def walked(folder: Path, seed: int) -> None:
         _overhear(app.session, receipts)
         async with app.run_test(size=(120, 40)) as pilot:
             await Walk(app, pilot, seed).run()
-            await app.workers.wait_for_complete()
+            await settle(app, pilot)
             await pilot.pause(0.4)  # a draft may wait 300 ms for its next key
             typed, drafts = typed_in(app), app.session.journal.load()
         path = app.session.pack.path
