@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.search.repair import Repair, repaired
 from core.search.scope import Scope
@@ -39,7 +39,7 @@ class Word:
             return _NO_ROWS, _NO_COUNTS
         rows, counts = self._lists.of_term(self.number)
         seen = scope.visible.take(rows, mode="clip")
-        return rows[seen], counts[seen].astype(np.float32)
+        return rows.compress(seen), counts.compress(seen).astype(np.float32)
 
     @property
     def holders(self) -> Rows:
@@ -47,38 +47,51 @@ class Word:
         return self._lists.of_term(self.number)[0] if self.number >= 0 else _NO_ROWS
 
 
-@dataclass(slots=True)
 class Asked:
     """A query and the scope it is asked of."""
 
-    query: str
-    words: list[Word]
-    repairs: list[Repair]
-    scope: Scope
-    postings: Postings
-    typed: list[Word]
-    """The words that were repaired, as they were typed."""
-    reached: list[int] = field(default_factory=list)
-    """Stem numbers of the words of the pack that a word of the query reached."""
+    def __init__(
+        self,
+        query: str,
+        words: list[Word],
+        scope: Scope,
+        postings: Postings,
+        mended: list[tuple[Word, Repair]],
+    ) -> None:
+        self.query = query
+        self.words = words
+        self.scope = scope
+        self.postings = postings
+        self.repairs = [repair for _, repair in mended]
+        self.typed = [word for word, _ in mended]
+        """The words that were repaired, as they were typed."""
+        self.reached: list[int] = []
+        """Stem numbers of the words of the pack that a word of the query reached."""
+        self.times = np.array([word.times for word in words], np.float32)
+        """`(words,)`: how often the query says each."""
+        sizes = [len(word.postings[0]) for word in words]
+        self.rows: Rows = np.concatenate([_NO_ROWS, *(word.postings[0] for word in words)])
+        self.counts: Scores = np.concatenate([_NO_COUNTS, *(word.postings[1] for word in words)])
+        """`(postings,)`: rows in view that hold a word, and how often."""
+        self.of: NDArray[np.intp] = np.arange(len(words)).repeat(sizes)
+        """`(postings,)`: the place of that word in `words`."""
 
 
 def ask(query: str, scope: Scope, postings: Postings, repairing: bool = True) -> Asked:
     """Cut a query into words, repairing those that nothing in view holds. Any text is a query."""
     words: dict[tuple[str, bool, bool], Word] = {}
-    repairs: list[Repair] = []
-    typed: list[Word] = []
+    mended: list[tuple[Word, Repair]] = []
     for term in query_terms(query):
         if term.text in SILENT and not term.quoted:
             continue
         word = _word(term.text, term.quoted, scope, postings)
         if repairing and (repair := repaired(word.text, word.quoted, len(word.postings[0]), scope, postings)):
-            repairs.append(repair)
-            typed.append(word)
+            mended.append((word, repair))
             word = _word(repair.became, False, scope, postings)
         known = words.setdefault((word.stem, word.silent, word.quoted), word)
         if known is not word:
             known.times += 1
-    return Asked(query, list(words.values()), repairs, scope, postings, typed)
+    return Asked(query, list(words.values()), scope, postings, mended)
 
 
 def _word(text: str, quoted: bool, scope: Scope, postings: Postings) -> Word:

@@ -1,70 +1,57 @@
-"""BM25+ over claims and over windows of claims.
+"""BM25+ as a formula: Lv and Zhai, "Lower-bounding term frequency normalization" (2011).
 
-Lv and Zhai, "Lower-bounding term frequency normalization" (2011): delta goes to matched words only. N, df,
-lengths and mean length are those of the view.
+Delta goes to matched words only. N, df, lengths and mean length are those of the view.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
-
-from core.search.asked import Asked
-from core.search.votes import Rows, Scores
-from core.search.windows import Windows
+from numpy.typing import NDArray
 
 K1: Final = 1.2
 B: Final = 0.5
 DELTA: Final = 1.0
 """Chosen on chat turns and on self-contained messages together."""
 
-
-def idf(documents: int, holders: int) -> float:
-    """Weight of a word that `holders` of `documents` hold; never negative."""
-    return float(np.log1p((documents - holders + 0.5) / (holders + 0.5)))
+Floats = NDArray[np.float32]
 
 
-def saturation(counts: Scores, lengths: Scores, mean_length: float) -> Scores:
-    """The part of BM25+ that a word has in documents that hold it `counts` times, before idf."""
-    norms = lengths * np.float32(K1 * B / mean_length if mean_length else 0.0)
-    norms += np.float32(K1 * (1 - B))
-    norms += counts
-    return counts * np.float32(K1 + 1) / norms + np.float32(DELTA)
+def idf(documents: int, holders: NDArray[Any]) -> Floats:
+    """Weights of words that so many of `documents` hold; never negative."""
+    weights: Floats = np.log1p((documents - holders + 0.5) / (holders + 0.5)).astype(np.float32)
+    return weights
 
 
-def claims(asked: Asked) -> Scores:
-    """`(rows,)`: BM25+ of every text row, 0 where it holds no word of the query."""
-    scope = asked.scope
-    scores = np.zeros(scope.size, np.float32)
-    for word in asked.words:
-        rows, counts = word.postings
-        if len(rows):
-            weight = np.float32(word.times * idf(scope.count, len(rows)))
-            scores[rows] += weight * saturation(counts, scope.lengths[rows], scope.mean_length)
-    return scores
+def norms(lengths: Floats, mean_length: float) -> Floats:
+    """What the length of each document adds to a count: K1 · (1 - B + B · length / mean)."""
+    return lengths * np.float32(K1 * B / mean_length if mean_length else 0.0) + np.float32(K1 * (1 - B))
 
 
-def windows(asked: Asked) -> Scores:
-    """`(rows,)`: BM25+ of the best window that each text row in view stands in."""
-    cut = asked.scope.windows
-    scores = np.zeros(cut.count + 1, np.float32)  # the last one is that of hidden rows
-    for word in asked.words:
-        rows, counts = word.postings
-        if len(rows):
-            held, times = _counted(cut, rows, counts)
-            weight = np.float32(word.times * idf(cut.count, len(held)))
-            scores[held] += weight * saturation(times, cut.lengths[held], cut.mean_length)
-    best: Scores = np.maximum(scores[cut.first], scores[cut.second])
-    return best
+def saturation(counts: Floats, document_norms: Floats) -> Floats:
+    """The part that a word has in documents that hold it `counts` times, before idf."""
+    parts = counts * np.float32(K1 + 1)
+    parts /= document_norms + counts
+    parts += np.float32(DELTA)
+    return parts
 
 
-def _counted(cut: Windows, rows: Rows, counts: Scores) -> tuple[Rows, Scores]:
-    """The windows that hold a word, and how often."""
-    first, second = cut.first[rows], cut.second[rows]
-    apart = first != second
-    held = np.concatenate((first, second[apart]))
-    times = np.concatenate((counts, counts[apart]))
-    total = np.bincount(held, times, cut.count)
-    where = total.nonzero()[0]
-    return where.astype(np.int32), total[where].astype(np.float32)
+def total(
+    documents: NDArray[Any],
+    counts: Floats,
+    words: NDArray[Any],
+    times: Floats,
+    every_norm: Floats,
+    count: int,
+) -> Floats:
+    """`(len(every_norm) + 1,)`: BM25+ of every document; the last element stays 0.
+
+    One entry of `documents`, `counts` and `words` a posting: which document, how often, which word of the
+    query. `times` is how often the query says each word, `count` is N.
+    """
+    size = len(every_norm)
+    holders = np.bincount(words, minlength=len(times))
+    parts = saturation(counts, every_norm.take(documents, mode="clip"))
+    parts *= (times * idf(count, holders)).take(words)
+    return np.bincount(documents, parts, size + 1).astype(np.float32)

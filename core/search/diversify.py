@@ -32,11 +32,13 @@ def likeness(rows: Rows, postings: Postings) -> Similarity:
     distinct, column = np.unique(stems[spoken], return_inverse=True)
     bits = np.zeros((len(rows), -(-len(distinct) // _WORD_BITS) * _WORD_BITS), np.bool_)
     bits[held[spoken], column] = True
-    sets = np.packbits(bits, axis=1).view(np.uint64)
     # Counting bits: a matrix product would wake the threads of the linear algebra library.
-    shared = np.bitwise_count(sets[:, None, :] & sets[None, :, :]).sum(axis=2, dtype=np.float32)
-    each = np.diagonal(shared)
-    jaccard: Similarity = shared / np.maximum(each[:, None] + each[None, :] - shared, np.float32(1))
+    shared = np.zeros((len(rows), len(rows)), np.uint16)
+    for column in np.packbits(bits, axis=1).view(np.uint64).T.copy():
+        shared += np.bitwise_count(column[:, None] & column)
+    jaccard = shared.astype(np.float32)
+    each = jaccard.diagonal()
+    jaccard /= np.maximum(each[:, None] + each - jaccard, np.float32(1))
     return jaccard
 
 

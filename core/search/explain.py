@@ -103,10 +103,8 @@ def _word(word: Word, asked: Asked, row: int) -> WordVoice:
     rows, counts = word.postings
     at = int(rows.searchsorted(row))
     held = at < len(rows) and int(rows[at]) == row
-    weight = bm25.idf(scope.count, len(rows))
-    part = (
-        bm25.saturation(counts[at : at + 1], scope.lengths[row : row + 1], scope.mean_length) if held else [0]
-    )
+    weight = float(bm25.idf(scope.count, np.array([len(rows)]))[0])
+    part = float(bm25.saturation(counts[at : at + 1], scope.norms[row : row + 1])[0]) if held else 0.0
     numbers, values = reach(word, postings.stems)
     classes = dict(zip(numbers, values, strict=True))
     terms, _ = postings.terms_of(np.array([row], np.int32))
@@ -126,7 +124,7 @@ def _word(word: Word, asked: Asked, row: int) -> WordVoice:
         count=int(counts[at]) if held else 0,
         holders=len(rows),
         idf=weight,
-        bm25=float(word.times * weight * part[0]),
+        bm25=word.times * weight * part,
     )
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.search import bm25, decay, hits, scan
+from core.search import decay, hits
 from core.search.asked import Asked, ask
+from core.search.ballots import LEXICAL
 from core.search.diversify import likeness, picker
 from core.search.explain import Explanation, explanation
 from core.search.lookup import Directory
@@ -18,7 +18,7 @@ from core.search.ranking import POOL, FactorsOf, Ranking, rank
 from core.search.result import SearchResult
 from core.search.scope import Scopes
 from core.search.settings import PanelSettings
-from core.search.votes import Ballot, Rows, Scores, Votes
+from core.search.votes import Ballot, Rows, Votes
 from core.state.held import Held
 from core.state.postings import Postings
 from core.state.views import Selection
@@ -27,13 +27,6 @@ __all__ = ["Panel", "PanelSettings", "Retrievability"]
 
 Retrievability = Callable[[NDArray[np.int32]], NDArray[np.float64]]
 """From version rows to retrievability in [0, 1] as of the search's B."""
-
-LEXICAL: Final[dict[str, Callable[[Asked], Scores]]] = {
-    "bm25+": bm25.claims,
-    "scan": scan.claims,
-    "windows": bm25.windows,
-}
-"""The ballots that need words only; `direct` and those that join stand beside them."""
 
 
 class Panel:
@@ -108,7 +101,7 @@ class Panel:
         size = asked.scope.size
         for name, weight in chosen.weights.items():
             if name in LEXICAL:
-                votes.append(Votes(name, weight, LEXICAL[name](asked)))
+                votes.append(LEXICAL[name](name, weight, asked))
             elif name == "direct":
                 rows = self._directory.look_up(asked.query, selection)
                 if len(rows):

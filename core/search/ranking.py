@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.search import decay
 from core.search.fusion import ADDITIVE, fuser
@@ -53,11 +52,13 @@ def rank(
     fuse = _decaying(votes, settings, factors_of)
     core = _union([vote for vote in votes if vote.name != "windows"], size)
     rows, relevance, scores = core, *fuse(core)
+    floor = _floor(scores, wanted, settings.band)
     bound = sum(vote.weight for vote in votes if vote.name == "windows")
-    if bound and not (settings.fuse in ADDITIVE and _last(scores, wanted) * (1 - settings.band) > bound):
+    if bound and not (settings.fuse in ADDITIVE and floor > bound):
         rows = _union(votes, size)
         relevance, scores = fuse(rows)
-    kept = _best(scores, wanted, settings.band)
+        floor = _floor(scores, wanted, settings.band)
+    kept = (scores >= np.float32(floor)).nonzero()[0]
     best = zip((-scores[kept]).tolist(), map(id_of, rows[kept].tolist()), kept.tolist(), strict=True)
     order = [place for _, _, place in sorted(best)]
     return _settle(
@@ -86,16 +87,11 @@ def _union(votes: Sequence[Votes], size: int) -> Rows:
     return named.nonzero()[0].astype(np.int32)
 
 
-def _last(scores: Scores, wanted: int) -> float:
-    """The score at the last wanted place; 0 when there are fewer."""
+def _floor(scores: Scores, wanted: int, band: float) -> float:
+    """The least score of the wanted best and of all that are ties or near ties of the last of them."""
     place = len(scores) - wanted
-    return float(np.partition(scores, place)[place]) if place >= 0 else 0.0
-
-
-def _best(scores: Scores, wanted: int, band: float) -> NDArray[np.intp]:
-    """Places of the wanted best, of all that tie with the last, and of all that are a near tie of it."""
-    floor = _last(scores, wanted) * (1 - band) * (1 - _ROUNDING)
-    return (scores >= np.float32(floor)).nonzero()[0]
+    last = float(np.partition(scores, place)[place]) if place >= 0 else 0.0
+    return last * (1 - band) * (1 - _ROUNDING)
 
 
 def _settle(

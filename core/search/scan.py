@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from core.search.asked import Asked, Word
 from core.search.bm25 import idf
-from core.search.votes import Rows, Scores
+from core.search.votes import Rows, Scores, Votes
 from core.state.vocabulary import Vocabulary
 
 EXACT: Final = 4.0
@@ -25,16 +25,13 @@ MIN_LETTERS: Final = 4
 CLASSES: Final = (ONE_EDIT, PART, PREFIX, EXACT)
 
 
-def claims(asked: Asked) -> Scores:
-    """`(rows,)`: the scan's score of every text row, 0 where no word of the query comes near."""
-    scope = asked.scope
-    scores = np.zeros(scope.size, np.float32)
-    slots = np.empty(scope.size, np.int32)
-    for word in asked.words:
-        rows, values = _best(word, asked, slots)
-        if len(rows):
-            scores[rows] += values * np.float32(word.times * idf(scope.count, len(rows)))
-    return scores
+def claims(name: str, weight: float, asked: Asked) -> Votes:
+    """The scan's score of every text row, 0 where no word of the query comes near."""
+    size = asked.scope.size
+    rows, of, values = _best(asked)
+    holders = np.bincount(of, minlength=len(asked.words))
+    values *= (asked.times * idf(asked.scope.count, holders)).take(of)
+    return Votes(name, weight, np.bincount(rows, values, size).astype(np.float32))
 
 
 def reach(word: Word, stems: Vocabulary) -> tuple[list[int], list[float]]:
@@ -52,17 +49,45 @@ def reach(word: Word, stems: Vocabulary) -> tuple[list[int], list[float]]:
     return numbers, [value for value, numbers in zip(values, classes, strict=True) for _ in numbers]
 
 
-def _best(word: Word, asked: Asked, slots: NDArray[np.int32]) -> tuple[Rows, Scores]:
-    """Rows in view that a word reaches, each once, and the class of its best match there."""
-    numbers, values = reach(word, asked.postings.stems)
-    asked.reached += numbers
-    if len(numbers) <= (word.number >= 0):  # only itself, or nothing
-        rows, _ = word.postings
-        return rows, np.full(len(rows), EXACT, np.float32)
-    rows, of = asked.postings.by_stem.of_terms(numbers)
+def _best(asked: Asked) -> tuple[Rows, NDArray[np.intp], Scores]:
+    """Rows in view that a word reaches, once for each word; the word's place; the class of its best match."""
+    numbers: list[int] = []
+    values: list[float] = []
+    places: list[int] = []
+    for place, word in enumerate(asked.words):
+        reached, classes = reach(word, asked.postings.stems)
+        numbers += reached
+        values += classes
+        places += [place] * len(reached)
+    asked.reached = numbers
+    rows, term = asked.postings.by_stem.of_terms(numbers)
     seen = asked.scope.visible.take(rows, mode="clip")
-    rows, of = rows[seen], of[seen]
-    places = np.arange(len(rows), dtype=np.int32)
-    slots[rows] = places  # where a row comes more than once the last one stays: the highest class
-    last = slots[rows] == places
-    return rows[last], np.array(values, np.float32)[of[last]]
+    rows, term = rows.compress(seen), term.compress(seen)
+    of = np.array(places, np.intp).take(term)
+    last = _last_of_each(of * asked.scope.size + rows, len(asked.words) * asked.scope.size)
+    rows, of, term = rows.compress(last), of.compress(last), term.compress(last)
+    return _with_silent(asked, rows, of, np.array(values, np.float32).take(term))
+
+
+def _last_of_each(keys: NDArray[np.intp], count: int) -> NDArray[np.bool_]:
+    """Which entries are the last of their key; low classes come first, so that is the best match."""
+    slots = np.empty(count, np.int32)
+    places = np.arange(len(keys), dtype=np.int32)
+    slots[keys] = places
+    last: NDArray[np.bool_] = slots.take(keys) == places
+    return last
+
+
+def _with_silent(
+    asked: Asked, rows: Rows, of: NDArray[np.intp], values: Scores
+) -> tuple[Rows, NDArray[np.intp], Scores]:
+    """Quoted silent words stand in no stem list; they match exactly."""
+    silent = np.array([word.silent for word in asked.words], np.bool_).take(asked.of)
+    if not silent.any():
+        return rows, of, values
+    exact = np.full(np.count_nonzero(silent), EXACT, np.float32)
+    return (
+        np.concatenate((rows, asked.rows[silent])),
+        np.concatenate((of, asked.of[silent])),
+        np.concatenate((values, exact)),
+    )

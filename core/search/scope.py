@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from core.search import bm25
 from core.search.windows import Sittings, Windows
 from core.state.postings import Postings
 from core.state.views import Selection
@@ -40,6 +41,16 @@ class Scope:
     def windows(self) -> Windows:
         """The windows of sittings of what is in view."""
         return self._sittings.windows(self.visible, self.lengths)
+
+    @cached_property
+    def norms(self) -> NDArray[np.float32]:
+        """`(rows,)`: what each length adds to a count in BM25+."""
+        return bm25.norms(self.lengths, self.mean_length)
+
+    @cached_property
+    def window_norms(self) -> NDArray[np.float32]:
+        """`(windows,)`: the same for windows."""
+        return bm25.norms(self.windows.lengths, self.windows.mean_length)
 
     def shown(self, rows: NDArray[np.int32]) -> NDArray[np.bool_]:
         """Which of some rows are in view."""

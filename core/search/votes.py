@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from core.search.windows import Windows
 from core.state.views import Selection
 
 Rows = NDArray[np.int32]
@@ -25,7 +26,7 @@ class Ballot(Protocol):
 
 
 class Votes:
-    """Scores of one ballot over all text rows, NaN-free: `named` says where it speaks.
+    """Scores of one ballot over all text rows; `names` and `at` say where it speaks.
 
     Normalised to [0, 1] over everything it scored, by min-max; the lower end of the lexical ballots is 0.
     """
@@ -47,32 +48,59 @@ class Votes:
         """Votes of a pluggable ballot; the lower end is the lowest score that it gave."""
         dense, named = np.zeros(size, np.float32), np.zeros(size, np.bool_)
         dense[rows], named[rows] = scores, True
-        votes = cls(name, weight, dense, rows)
+        votes = cls(name, weight, dense, np.sort(rows))
         votes._named = named
         if len(rows):
-            votes._low = dense[rows].min()
-            votes._span = dense[rows].max() - votes._low
+            votes._low = scores.min()
+            votes._span = scores.max() - votes._low
         return votes
 
     def rows(self) -> Rows:
         """The rows that the ballot names, in ascending order."""
         if self._rows is None:
-            self._rows = (self._scores > 0).nonzero()[0].astype(np.int32)
+            self._rows = (self._every() > 0).nonzero()[0].astype(np.int32)
         return self._rows
 
     def names(self, row: int) -> bool:
         """Whether the ballot names a row."""
-        return bool(self._scores[row] > 0 if self._named is None else self._named[row])
+        return bool(self.at(np.array([row], np.int32))[1][0])
 
     def raw(self, rows: Rows) -> Scores:
         """Scores as the ballot gave them, 0 where it is silent."""
-        return self._scores[rows]
+        return self._scores.take(rows, mode="clip")
 
     def at(self, rows: Rows) -> tuple[Scores, NDArray[np.bool_]]:
         """Normalised scores of some rows (0 where silent), and whether the ballot names them."""
-        raw = self._scores[rows]
+        raw = self.raw(rows)
         named = raw > 0 if self._named is None else self._named[rows]
         if not self._span:
             return named.astype(np.float32), named
         even = (raw - self._low) / self._span if self._low else raw / self._span
         return (even if self._named is None else np.where(named, even, np.float32(0))), named
+
+    def _every(self) -> Scores:
+        return self._scores
+
+
+class WindowVotes(Votes):
+    """Votes of windows: a row has the score of the better of its two, looked up only where asked for."""
+
+    __slots__ = ("_cut",)
+
+    def __init__(self, name: str, weight: float, scores: Scores, cut: Windows) -> None:
+        """`scores` is `(windows + 1,)`; the last is 0, for hidden rows."""
+        super().__init__(name, weight, scores)
+        self._cut = cut
+
+    def raw(self, rows: Rows) -> Scores:
+        """Scores as the ballot gave them, 0 where it is silent."""
+        first, second = self._cut.first.take(rows, mode="clip"), self._cut.second.take(rows, mode="clip")
+        return self._best(first, second)
+
+    def _every(self) -> Scores:
+        return self._best(self._cut.first, self._cut.second)
+
+    def _best(self, first: Rows, second: Rows) -> Scores:
+        scores = self._scores
+        best: Scores = np.maximum(scores.take(first, mode="clip"), scores.take(second, mode="clip"))
+        return best
