@@ -14,17 +14,16 @@ pair two facts; one that cannot be told makes it a proposal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import Final, NamedTuple
-
-from rapidfuzz.distance import Indel
+from typing import Final
 
 from core.rules import lexicon
-from core.rules.shapes import Shape, Word, shape, spelled
+from core.rules.shapes import Shape, Word
 from core.rules.sides import Side
+from core.rules.stretches import LEADING, SMALL, Stretch, all_of, any_of, stretches
 
 
 class Answer(Enum):
@@ -43,74 +42,6 @@ class Ruling:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """One place where the two texts differ."""
-
-    old: tuple[Word, ...]
-    new: tuple[Word, ...]
-    before: tuple[Word, ...]
-    """Shared words before it, of the newcomer's spelling."""
-    after: tuple[Word, ...]
-    touches: bool
-    """Whether the last word of `before` stands right before it."""
-
-    @property
-    def shown(self) -> str:
-        """`"8080" → "9090"`."""
-        old, new = (" ".join(word.written for word in side) for side in (self.old, self.new))
-        return f"“{old}” → “{new}”"
-
-    @property
-    def anchor(self) -> Word | None:
-        """The shared word right before it."""
-        return self.before[-1] if self.before and self.touches else None
-
-    @property
-    def signed(self) -> bool:
-        """Whether a colon, an equals sign or an arrow stands before both sides."""
-        return bool(self.old and self.new) and self.old[0].after_sign and self.new[0].after_sign
-
-    @property
-    def said_of(self) -> bool:
-        """Whether it stands behind the predicate."""
-        return self.signed or _any(self.before, lexicon.COPULAS)
-
-    @property
-    def reach(self) -> tuple[Word, ...]:
-        """Shared words between the last copula and it."""
-        places = [place for place, word in enumerate(self.before) if word.folded in lexicon.COPULAS]
-        return self.before[places[-1] + 1 :] if places else ()
-
-    @property
-    def value_given(self) -> bool:
-        """Whether a name or a number stands behind the copula already: this then says where or for whom."""
-        return any(word.is_name or word.is_number for word in self.reach)
-
-    @property
-    def once(self) -> bool:
-        """Whether the predicate tells of the past."""
-        copulas = [word.folded for word in self.before if word.folded in lexicon.COPULAS]
-        return bool(copulas) and copulas[-1] in lexicon.PAST
-
-    @property
-    def shapes(self) -> tuple[Shape, Shape]:
-        """What the old and the new side look like; both must hold a word."""
-        return shape(self.old), shape(self.new)
-
-
-_SMALL: Final = (lexicon.ARTICLES | lexicon.PREPOSITIONS | lexicon.OF) - lexicon.COPULAS
-"""Words that hold others together."""
-
-
-def _any(words: tuple[Word, ...], listing: frozenset[str]) -> bool:
-    return any(word.folded in listing for word in words)
-
-
-def _all(words: tuple[Word, ...], listing: frozenset[str]) -> bool:
-    return all(word.folded in listing for word in words)
-
-
 def _negates(word: Word) -> bool:
     return word.folded in lexicon.NEGATIONS or word.folded.endswith("n't")
 
@@ -120,7 +51,7 @@ def _negates(word: Word) -> bool:
 
 def small_words(s: Stretch) -> Ruling | None:
     """Articles come and go."""
-    if _all(s.old + s.new, lexicon.ARTICLES):
+    if all_of(s.old + s.new, lexicon.ARTICLES):
         return Ruling(Answer.CHANGE, f"only small words differ, {s.shown}")
     return None
 
@@ -149,19 +80,15 @@ def one_sided(s: Stretch) -> Ruling | None:
         return None
     words = s.old or s.new
     names_it = not s.said_of and any(word.is_name or word.is_which or word.is_number for word in words)
-    if names_it and (not s.before or _any(s.after, lexicon.COPULAS)):
+    if names_it and (not s.before or any_of(s.after, lexicon.COPULAS)):
         return Ruling(Answer.FACTS, f"only one side says which one is meant, {s.shown}")
     return Ruling(Answer.UNTOLD, f"one side says more than the other, {s.shown}")
-
-
-_LEADING: Final = 2
-"""Shared words that can stand before the name of a subject: "The", "Our old"."""
 
 
 def subject(s: Stretch) -> Ruling | None:
     """It stands before the predicate, or names one of several like things."""
     told = Ruling(Answer.FACTS, f"the subject differs, {s.shown}")
-    if not s.before or (_any(s.after, lexicon.COPULAS) and not s.said_of):
+    if not s.before or (any_of(s.after, lexicon.COPULAS) and not s.said_of):
         return told
     if s.old[-1].is_which and s.new[-1].is_which and not (s.signed or (s.said_of and not s.reach)):
         return told
@@ -170,7 +97,7 @@ def subject(s: Stretch) -> Ruling | None:
     if any(word.named for word in s.old) and any(word.named for word in s.new):
         return told
     names = Shape.PLAIN not in s.shapes
-    leading = len(s.before) < _LEADING if Shape.NUMBER in s.shapes else len(s.before) <= _LEADING
+    leading = len(s.before) < LEADING if Shape.NUMBER in s.shapes else len(s.before) <= LEADING
     return told if names and s.after and leading else None
 
 
@@ -182,7 +109,7 @@ def event(s: Stretch) -> Ruling | None:
     dated = any(word.is_date for word in s.old + s.new + s.after[:1])
     if dated and (s.once or not s.said_of):
         return Ruling(Answer.UNTOLD, f"the dates differ, {s.shown}: one thing moved, or two things happened")
-    if s.once and not s.signed and _all(s.reach, _SMALL):
+    if s.once and not s.signed and all_of(s.reach, SMALL):
         return Ruling(Answer.UNTOLD, f"both may have been so, one after the other, {s.shown}")
     return None
 
@@ -196,7 +123,7 @@ def several(s: Stretch) -> Ruling | None:
     if s.value_given:
         return Ruling(Answer.UNTOLD, f"the value before it is the same, {s.shown}")
     many = s.old[0].is_identifier and s.new[0].is_identifier
-    if many and not s.signed and not (s.said_of and _all(s.reach, _SMALL)):
+    if many and not s.signed and not (s.said_of and all_of(s.reach, SMALL)):
         return Ruling(Answer.UNTOLD, f"each may be one of many, {s.shown}")
     return None
 
@@ -205,8 +132,8 @@ def number(s: Stretch) -> Ruling | None:
     """A number for a number."""
     if s.shapes != (Shape.NUMBER, Shape.NUMBER):
         return None
-    asked = s.said_of or _any(s.before, lexicon.PREPOSITIONS) or s.old[0].is_version
-    measured = bool(s.after) and len(s.before) > _LEADING
+    asked = s.said_of or any_of(s.before, lexicon.PREPOSITIONS) or s.old[0].is_version
+    measured = bool(s.after) and len(s.before) > LEADING
     counted = s.anchor is not None and s.anchor.folded in lexicon.NUMBERED and not s.said_of
     if (asked or measured) and not counted:
         return Ruling(Answer.CHANGE, f"another number for the same thing, {s.shown}")
@@ -218,7 +145,7 @@ def name(s: Stretch) -> Ruling | None:
     if Shape.NAME not in s.shapes or Shape.PLAIN in s.shapes:
         return None
     anchor = s.anchor.folded if s.anchor else ""
-    single = _any(s.before, lexicon.SINGULAR)
+    single = any_of(s.before, lexicon.SINGULAR)
     if (s.said_of and (single or anchor not in lexicon.SCOPES)) or _typed(s) or (single and not s.after):
         return Ruling(Answer.CHANGE, f"another name in the same place, {s.shown}")
     return Ruling(Answer.UNTOLD, f"both names may hold at once, {s.shown}")
@@ -259,7 +186,7 @@ def _typed(s: Stretch) -> bool:
     return (
         s.touches
         and (s.said_of or not s.after)
-        and len(s.before) > _LEADING
+        and len(s.before) > LEADING
         and s.before[-1].folded in lexicon.OF
         and s.before[-3].folded in lexicon.DEFINITE
     )
@@ -267,7 +194,7 @@ def _typed(s: Stretch) -> bool:
 
 def _singular(s: Stretch) -> bool:
     """Whether the subject is something a thing has one of, and this is said of it."""
-    return _any(s.before, lexicon.SINGULAR) and (s.said_of or not s.after) and _all(s.reach, _SMALL)
+    return any_of(s.before, lexicon.SINGULAR) and (s.said_of or not s.after) and all_of(s.reach, SMALL)
 
 
 def _asks(s: Stretch) -> bool:
@@ -326,52 +253,6 @@ PAIR_TESTS: Final[tuple[Callable[[Side, Side], Ruling | None], ...]] = (intent, 
 
 _MOST_STRETCHES: Final = 3
 """Texts that differ in more places than this have no one thing that changed."""
-
-
-def stretches(new: Side, old: Side) -> Iterator[Stretch]:
-    """The places where two texts differ, in order."""
-    ours, theirs = spelled(new), spelled(old)
-    blocks = _blocks(new.said, old.said)
-    edges = [0, *(edge for block in blocks for edge in (block.new.start, block.new.stop)), len(ours)]
-    shared = [ours[edges[place] : edges[place + 1]] for place in range(0, len(edges), 2)]
-    for place, block in enumerate(blocks):
-        yield Stretch(
-            old=theirs[block.old.start : block.old.stop],
-            new=ours[block.new.start : block.new.stop],
-            before=sum(shared[: place + 1], ()),
-            after=sum(shared[place + 1 :], ()),
-            touches=bool(shared[place]),
-        )
-
-
-class _Block(NamedTuple):
-    old: range
-    new: range
-
-
-def _blocks(new: tuple[str, ...], old: tuple[str, ...]) -> list[_Block]:
-    """Ranges of words that differ; those with nothing but small words between them are one."""
-    found: list[_Block] = []
-    for step in Indel.opcodes(old, new):
-        if step.tag == "equal":
-            continue
-        block = _Block(range(step.src_start, step.src_end), range(step.dest_start, step.dest_end))
-        if found and (_is_small(new, found[-1], block) or _one_value(new, found[-1], block)):
-            before = found.pop()
-            block = _Block(range(before.old.start, block.old.stop), range(before.new.start, block.new.stop))
-        found.append(block)
-    return found
-
-
-def _is_small(new: tuple[str, ...], one: _Block, other: _Block) -> bool:
-    return _SMALL.issuperset(new[one.new.stop : other.new.start])
-
-
-def _one_value(new: tuple[str, ...], one: _Block, other: _Block) -> bool:
-    """Whether both lie behind a word that asks for one value: "is" Howard University, University of Tartu."""
-    before, between = new[one.new.start - 1 : one.new.start], new[one.new.stop : other.new.start]
-    asked = bool(before) and before[0] in lexicon.COPULAS | lexicon.OF
-    return asked and len(between) <= _LEADING and lexicon.COPULAS.isdisjoint(between)
 
 
 def guard(new: Side, old: Side) -> Ruling:

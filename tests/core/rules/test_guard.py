@@ -52,6 +52,7 @@ def answer(older: str, newer: str) -> Answer:
         ("The cache is on.", "The cache is not on.", Answer.CHANGE),
         ("staging listens on 8080", "production listens on 8080", Answer.FACTS),
         ("Anna beats Bob.", "Bob beats Anna.", Answer.FACTS),
+        ("The mirror is synced from Lyon to Nice.", "The mirror is synced from Nice to Lyon.", Answer.FACTS),
         ("The office is in Lyon.", "The office might be in Nice.", Answer.FACTS),
         ("The office might be in Lyon.", "The office might be in Nice.", Answer.UNTOLD),
         ("Anna speaks Dutch.", "Anna also speaks German.", Answer.FACTS),

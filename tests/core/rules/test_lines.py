@@ -238,3 +238,9 @@ def test_a_claim_that_starts_where_the_other_ends_cuts_nothing() -> None:
     writer = Writer()
     writer.write("The fuse is Borda.", key="fuse", t_valid=0, t_invalid=5)
     assert not writer.write("Sums are weighted.", key="fuse", t_valid=5).endings
+
+
+def test_a_named_claim_that_ends_where_the_newcomer_starts_is_not_ended_again() -> None:
+    writer = Writer()
+    old = writer.write("The fuse is Borda.", t_valid=0, t_invalid=5).newcomer
+    assert not writer.write("Sums are weighted.", t_valid=5, supersedes=(old.id,)).endings
