@@ -114,7 +114,7 @@ def test_a_late_version_of_a_key_is_born_with_the_end_and_its_cause() -> None:
 def test_two_claims_of_a_key_cannot_start_together() -> None:
     writer = Writer()
     old = writer.write("The fuse is Borda.", key="fuse", t_valid=START).newcomer
-    with pytest.raises(Refused, match=f"{old.id[:8]}.*edit or retract.*another start"):
+    with pytest.raises(Refused, match=f"{old.id[-8:]}.*edit or retract.*another start"):
         writer.write("Sums are weighted.", key="fuse", t_valid=START)
 
 
