@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -17,21 +18,21 @@ _ROW_MASK: Final = (1 << _ROW_BITS) - 1
 class _Tail:
     """Rows added since the arrays were built; buffers, for lists would be turned into arrays at each read."""
 
-    __slots__ = ("counts", "rows", "size")
+    __slots__ = ("counts", "room", "rows", "size")
 
-    def __init__(self) -> None:
-        self.rows: Rows = np.empty(4, np.int32)
-        self.counts: Counts = np.empty(4, np.int32)
+    def __init__(self, room: int = 4) -> None:
+        self.rows: Rows = np.empty(room, np.int32)
+        self.counts: Counts = np.empty(room, np.int32)
+        self.room = room
         self.size = 0
 
-    def append(self, row: int, count: int) -> None:
-        size = self.size
-        if size == len(self.rows):
-            self.rows = np.concatenate((self.rows, self.rows))
-            self.counts = np.concatenate((self.counts, self.counts))
-        self.rows[size] = row
-        self.counts[size] = count
-        self.size = size + 1
+    def grown(self) -> _Tail:
+        """The same with twice the room."""
+        wider = _Tail(2 * self.room)
+        wider.rows[: self.size] = self.rows
+        wider.counts[: self.size] = self.counts
+        wider.size = self.size
+        return wider
 
 
 class PostingLists:
@@ -56,12 +57,18 @@ class PostingLists:
         lists.starts = np.searchsorted(pairs >> _ROW_BITS, np.arange(vocabulary + 1)).astype(np.int64)
         return lists
 
-    def append(self, term: int, row: int, count: int) -> None:
-        """Add the newest row to the list of a term."""
-        tail = self._tails.get(term)
-        if tail is None:
-            tail = self._tails[term] = _Tail()
-        tail.append(row, count)
+    def add(self, row: int, counts: Mapping[int, int]) -> None:
+        """Add the newest row with how often it holds each term."""
+        tails = self._tails
+        for term, count in counts.items():
+            tail = tails.get(term)
+            if tail is None:
+                tail = tails[term] = _Tail()
+            elif tail.size == tail.room:
+                tail = tails[term] = tail.grown()
+            tail.rows[tail.size] = row
+            tail.counts[tail.size] = count
+            tail.size += 1
 
     def size(self, term: int) -> int:
         """Length of a list, hidden rows too."""

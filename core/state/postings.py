@@ -108,14 +108,13 @@ class Postings:
     def catch_up(self, columns: ClaimColumns) -> int:
         """Take in the text rows written since the last call; returns how many there were."""
         first, last = self.rows, len(columns.text_rows)
-        if first == last:
-            return 0
-        terms = self._take([columns.versions[version] for version in columns.text_rows[first:last]])
-        if last - first >= BULK:
+        claims = [columns.versions[version] for version in columns.text_rows[first:last]]
+        if len(claims) >= BULK:
+            self._take(claims)
             self.compact()
         else:
-            for row, numbers in enumerate(terms, first):
-                self._list(row, numbers)
+            for row, claim in enumerate(claims, first):
+                self._add(row, claim)
         return last - first
 
     def compact(self) -> None:
@@ -127,7 +126,6 @@ class Postings:
         kept = stems != STOPPED
         self.by_stem = PostingLists.of(stems[kept], rows[kept], len(self.stems))
         self.stems.compact()
-        self._chunks.clear()
         self.listed = self.rows
 
     @property
@@ -152,31 +150,40 @@ class Postings:
         of = np.arange(len(rows)).repeat(sizes)
         return self.terms.values[np.arange(len(of)) + firsts[of]], of
 
-    def _take(self, claims: list[Claim]) -> list[list[int]]:
-        """Add claims to the forward index; returns the surface numbers of each."""
-        cut = self._chunks.__getitem__
-        terms = [list(chain.from_iterable(map(cut, indexed_text(claim).split()))) for claim in claims]
+    def _add(self, row: int, claim: Claim) -> None:
+        """Add one claim to the forward index and to the tails of the lists."""
+        terms = self._terms_in(claim)
+        stems = self._stems
+        spoken = [stems[term] for term in terms if stems[term] != STOPPED]
+        self.by_surface.add(row, Counter(terms))
+        self.by_stem.add(row, Counter(spoken))
+        self.terms.extend(terms)
+        self.starts.append(len(self.terms))
+        self.streams.append(self._stream(claim))
+        self.observed.append(claim.t_observed)
+        self.claim_ids.append(claim.id)
+        self.lengths.append(len(spoken))
+
+    def _take(self, claims: list[Claim]) -> None:
+        """Add many claims to the forward index only."""
+        terms = [self._terms_in(claim) for claim in claims]
         sizes = np.fromiter(map(len, terms), np.int64, len(terms))
         numbers = np.fromiter(chain.from_iterable(terms), np.int32, int(sizes.sum()))
         spoken = np.concatenate(([0], np.cumsum(self.stem_of.values[numbers] != STOPPED)))
         ends = sizes.cumsum()
-        self.lengths.extend(spoken[ends] - spoken[ends - sizes])
         self.starts.extend(len(self.terms) + ends)
         self.terms.extend(numbers)
-        self.streams.extend(
-            [self._stream_codes.code(f"{claim.author}\0{claim.workspace}") for claim in claims]
-        )
+        self.streams.extend([self._stream(claim) for claim in claims])
         self.observed.extend([claim.t_observed for claim in claims])
         self.claim_ids += [claim.id for claim in claims]
-        return terms
+        self.lengths.extend(spoken[ends] - spoken[ends - sizes])
 
-    def _list(self, row: int, terms: list[int]) -> None:
-        for term, count in Counter(terms).items():
-            self.by_surface.append(term, row, count)
-        stems = self._stems
-        for number, count in Counter([stems[term] for term in terms]).items():
-            if number != STOPPED:
-                self.by_stem.append(number, row, count)
+    def _terms_in(self, claim: Claim) -> list[int]:
+        """Surface numbers of what is indexed of a claim, in order."""
+        return list(chain.from_iterable(map(self._chunks.__getitem__, indexed_text(claim).split())))
+
+    def _stream(self, claim: Claim) -> int:
+        return self._stream_codes.code(f"{claim.author}\0{claim.workspace}")
 
     def _cut(self, chunk: str) -> list[int]:
         """Surface numbers of a text without spaces."""

@@ -163,15 +163,15 @@ class Said:
     t_observed: int
 
 
-def said(size: int, seed: int = SEED) -> Iterator[Said]:
-    """The corpus, in the order in which it is written."""
+def said(size: int, seed: int = SEED, *, more: int = 0) -> Iterator[Said]:
+    """The corpus, in the order in which it is written, and `more` claims in the same words."""
     chance = random.Random(seed)
     words = Words(chance, max(1000, size // 4))
     grammar = Grammar(words, chance)
     before: list[str] = []
     instant = START
     author, workspace = AUTHORS[0], WORKSPACES[0]
-    for _ in range(size):
+    for _ in range(size + more):
         if chance.random() < 1 / 6:  # a new sitting
             instant += chance.randrange(2 * DAY * 1000 // max(size, 1000)) + 40 * MINUTE
             author = chance.choice(AUTHORS)
@@ -204,24 +204,32 @@ def versions(size: int, seed: int = SEED) -> list[Claim]:
     chance = random.Random(seed + 1)
     claims: list[Claim] = []
     for number, one in enumerate(said(size, seed), 1):
-        recorded = one.t_observed + number
-        claim = Claim(
-            id=f"{one.t_observed // 1000:012x}7{number:019x}",
-            rev=1,
-            workspace=one.workspace,
-            kind=one.kind,
-            text=one.text,
-            author=one.author,
-            t_created=recorded,
-            t_recorded=recorded,
-            t_observed=one.t_observed,
-            t_valid=one.t_observed,
-            entities=one.entities,
-        )
-        claims.append(claim)
+        claims.append(_written(one, number))
         if chance.random() < CLOSED and number > 1:
-            claims.append(_closed(chance.choice(claims), recorded))
+            claims.append(_closed(chance.choice(claims), claims[-1].t_recorded))
     return _one_chain_each(claims)
+
+
+def added(size: int, more: int, seed: int = SEED) -> list[Claim]:
+    """Claims written after a corpus of `size`, in its words."""
+    return [_written(one, number) for number, one in enumerate(said(size, seed, more=more), 1)][size:]
+
+
+def _written(one: Said, number: int) -> Claim:
+    recorded = one.t_observed + number
+    return Claim(
+        id=f"{one.t_observed // 1000:012x}7{number:019x}",
+        rev=1,
+        workspace=one.workspace,
+        kind=one.kind,
+        text=one.text,
+        author=one.author,
+        t_created=recorded,
+        t_recorded=recorded,
+        t_observed=one.t_observed,
+        t_valid=one.t_observed,
+        entities=one.entities,
+    )
 
 
 def _closed(claim: Claim, recorded: int) -> Claim:

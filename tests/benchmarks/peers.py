@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any, Protocol
 
+from core.text.stems import STOP_WORDS
+
 
 class Peer(Protocol):
     """A search that is built over texts and asked for the best sixteen."""
@@ -20,7 +22,7 @@ class Peer(Protocol):
 
 
 class Fts5:
-    """SQLite FTS5 with its Porter tokenizer, in memory, `order by rank`."""
+    """SQLite FTS5 with its Porter tokenizer, in memory, asked without stop words."""
 
     name = "SQLite FTS5, order by rank"
 
@@ -33,31 +35,29 @@ class Fts5:
             self._base.executemany("insert into claims(text) values (?)", [(text,) for text in texts])
 
     def search(self, query: str) -> object:
-        asked = " OR ".join(f'"{word}"' for word in re.findall(r"\w+", query))
+        words = re.findall(r"\w+", query.lower())
+        asked = " OR ".join(f'"{word}"' for word in words if word not in STOP_WORDS)
         found = "select rowid, rank from claims where claims match ? order by rank limit 16"
         return self._base.execute(found, (asked,)).fetchall()
-
-    def add_and_see(self, text: str, query: str) -> object:
-        with self._base:
-            self._base.execute("insert into claims(text) values (?)", (text,))
-        return self.search(query)
 
 
 class Bm25s:
     """bm25s without numba; it takes no document without a new index."""
 
-    name = "bm25s, BM25+, top 16"
-
-    def __init__(self) -> None:
+    def __init__(self, stops: str | None) -> None:
         import bm25s
         import Stemmer
 
+        self.name = f"bm25s, BM25+, top 16, {'its stop list' if stops else 'every word'}"
+        self._stops = stops
         self._library: Any = bm25s
         self._stemmer = Stemmer.Stemmer("english")
         self._index: Any = bm25s.BM25(method="bm25+", k1=1.2, b=0.5, delta=1.0)
 
     def _cut(self, texts: Sequence[str]) -> Any:
-        return self._library.tokenize(list(texts), stemmer=self._stemmer, show_progress=False)
+        return self._library.tokenize(
+            list(texts), stopwords=self._stops or [], stemmer=self._stemmer, show_progress=False
+        )
 
     def build(self, texts: Sequence[str]) -> None:
         self._index.index(self._cut(texts), show_progress=False)
@@ -68,4 +68,4 @@ class Bm25s:
 
 def peers() -> list[Peer]:
     """The peers at hand."""
-    return [Fts5(), Bm25s()] if find_spec("bm25s") else [Fts5()]
+    return [Fts5(), Bm25s("english"), Bm25s(None)] if find_spec("bm25s") else [Fts5()]
