@@ -11,13 +11,14 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Static
 
+from core.clocks.instants import Instant
 from core.pack.events import Event
 from core.pack.views import View
 from workbench.actions import Scope
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.plain import plain
 from workbench.screens import time_words as words
-from workbench.screens.time_strip import FIRST_MARK, TimeDock
+from workbench.screens.time_strip import FIRST_MARK, READING, TimeDock
 from workbench.session import Session
 from workbench.widgets.claim_list import ClaimList
 from workbench.widgets.rows import Rows
@@ -48,6 +49,7 @@ class TimeScreen(ClaimScreen):
         self.compared: tuple[words.Pair, words.Pair] | None = None
         """The two dates whose difference is shown, the earlier first."""
         self._reading = False
+        self._listed_for: tuple[str, Instant | None] | None = None
 
     def compose_content(self) -> ComposeResult:
         """The strip, then events and difference."""
@@ -115,15 +117,15 @@ class TimeScreen(ClaimScreen):
         at = strip.cursors[self._clock == "true"]
         place = words.last_event(events, session.now if at is None else at)
         rows = words.EventRows(events, session.zone, at)
-        self._events_list.show(rows, choose=None if place is None else str(place))
+        stays = self._listed_for == (self._clock, at) or place is None
+        self._listed_for = (self._clock, at) if events else None
+        self._events_list.show(rows, choose=None if stays else str(place))
         self.query_one("#time-events-head", Static).update(plain(self._head()))
 
     def _head(self) -> str:
-        happened = self.strip.happened
-        if happened is None:
-            return "reading the log …"
-        what = "what was true" if self._clock == "true" else "what was believed"
-        return f"{what} · {words.counts_words(len(happened.believed), len(happened.true))} · enter goes there"
+        if self.strip.happened is None:
+            return READING
+        return words.head_words(self._happened(), self._clock)
 
     def _show_difference(self) -> None:
         head = self.query_one("#time-diff-head", Static)

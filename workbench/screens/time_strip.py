@@ -67,7 +67,7 @@ class TimeDock(Vertical):
 
     DEFAULT_CSS = """
     TimeDock { height: auto; background: $panel; }
-    TimeDock > Static { height: 1; padding: 0 1; }
+    TimeDock > Static { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     TimeDock > .strip-event { color: $text-muted; }
     TimeDock > .strip-keys { color: $text-muted; }
     TimeDock > Horizontal { height: 1; display: none; padding: 0 1; }
@@ -282,5 +282,6 @@ class TimeDock(Vertical):
 def _keys() -> str:
     """The strip's keys, as the registry has them."""
     by_id = {action.id: shown_key(action.keys[0]) for action in in_scope("time", "app")}
-    told = [f"{by_id[one]}{' ' + by_id[other] if other else ''} {does}" for one, other, does in KEYS]
+    pairs = [(by_id[one], by_id[other].split()[-1:] if other else [], does) for one, other, does in KEYS]
+    told = [" ".join([key, *arrow, does]) for key, arrow, does in pairs]
     return " · ".join([*told, f"{by_id['app.time']} date", f"{by_id['app.now']} now", "escape closes"])

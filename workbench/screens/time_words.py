@@ -39,13 +39,13 @@ def asked_instant(text: str, zone: str, now: Instant) -> tuple[Instant, Moment]:
 
 
 def pair_words(pair: Pair, zone: str) -> str:
-    """`believed on 2026-03-14 09:12, true the same day`."""
+    """`believed and true on 2026-03-14 09:12`, or each by itself."""
     believed, true = pair
     if believed is None and true is None:
         return "now"
-    same = believed == true
-    said_true = "at the same moment" if same else f"on {minute_words(true, zone)}"
-    return f"believed {_on(believed, zone)}, true {said_true if true is not None else 'now'}"
+    if believed == true:
+        return f"believed and true {_on(true, zone)}"
+    return f"believed {_on(believed, zone)}, true {_on(true, zone)}"
 
 
 def _on(instant: Instant | None, zone: str) -> str:
@@ -114,7 +114,7 @@ def diff_head(first: Pair, second: Pair, found: Diff, zone: str) -> str:
         (len(found.changed), "changed"),
     )
     said = ", ".join(f"{number} {name}" for number, name in counts if number)
-    return f"from {pair_words(first, zone)}\nto   {pair_words(second, zone)}\n{said or 'nothing differs'}"
+    return f"{said or 'nothing differs'}\nfrom {pair_words(first, zone)}\nto   {pair_words(second, zone)}"
 
 
 def diff_rows(found: Diff) -> tuple[Row, ...]:
@@ -149,6 +149,10 @@ def _cause(change: Change) -> str:
     return "its end came" if after.t_invalid is not None else "its start lies ahead"
 
 
-def counts_words(believed: int, true: int) -> str:
-    """How much there is to walk through."""
-    return f"{counted(believed, 'record')} in the log, {counted(true, 'start or end', 'starts and ends')}"
+def head_words(happened: Sequence[Event], clock: str) -> str:
+    """What the list of events shows, and how much there is of it."""
+    if clock == "true":
+        return (
+            f"what was true · {counted(len(happened), 'start or end', 'starts and ends')} · enter goes there"
+        )
+    return f"what was believed · {counted(len(happened), 'record')} · enter goes there"

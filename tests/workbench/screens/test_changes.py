@@ -1,0 +1,328 @@
+"""Changes: what closed a claim, by which rule, word for word, on what evidence; walked, left, reopened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.clocks.instants import DAY
+from tests.workbench.desks import BEGIN, Desk, typed, until
+from tests.workbench.looks import settle, text
+from tests.workbench.screens.lives import BORDA, COMBMNZ, GONE, WRONG, LivedDesk
+from workbench.app import WorkbenchApp
+from workbench.cells import width
+from workbench.screens.changes import ChangesScreen
+from workbench.screens.changes_near import NearPage, came_near
+from workbench.widgets.chain_strip import Chain, Link, chain_parts, place_parts
+from workbench.widgets.claim_list import ClaimList
+
+WIDE, NORMAL = (120, 40), (80, 24)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[LivedDesk]:
+    made = LivedDesk(tmp_path)
+    yield made
+    made.close()
+
+
+def changes(app: WorkbenchApp) -> ChangesScreen:
+    frame = app.frame
+    assert isinstance(frame, ChangesScreen)
+    return frame
+
+
+def listed(app: WorkbenchApp) -> list[str]:
+    source = changes(app).query_one("#changes-list", ClaimList).source
+    return [source.row(place).id for place in range(len(source))]
+
+
+async def test_every_ending_is_listed_the_one_learnt_last_first(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.press("f6")
+        await settle(app, pilot)
+        assert listed(app) == [desk.named[name] for name in ("combmnz", "gone", "wrong", "borda")]
+        assert changes(app).chosen_claim() == desk.named["combmnz"]
+    assert app.mishaps == []
+
+
+async def test_one_closing_shows_both_texts_rule_windows_chain_who_and_deed(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await app.go("changes", "why", desk.named["borda"])
+        await settle(app, pilot)
+        shown = text(app)
+        assert "The default fuse is [Borda]." in shown
+        assert "The default fuse is [CombMNZ]." in shown
+        assert "− closed 2026-11-10 by rewrite" in shown
+        assert "rule 4, rewrite:" in shown
+        assert "needs 60" in shown
+        assert "guard" in shown
+        assert "1 of 3 in this chain" in shown
+        assert "├" in shown
+        assert "▲ now" in shown
+        assert "2026-10-31 → 2026-11-10" in shown
+        assert "closed on arrival of the newer claim by ana" in shown
+        assert f"tx {desk.pack.why(desk.named['borda']).ending.tx}" in shown  # type: ignore[union-attr]
+        assert "through test" in shown
+        assert "“CombMNZ 0.638" in shown
+        assert "cited by the newer claim" in shown
+    assert app.mishaps == []
+
+
+async def test_arrows_walk_the_chain_and_its_ends_say_so(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await app.go("changes", "why", desk.named["borda"])
+        await settle(app, pilot)
+        await pilot.press("left")
+        assert "This is the first claim of its chain" in text(app)
+        await pilot.press("right")
+        await settle(app, pilot)
+        assert changes(app).chosen_claim() == desk.named["combmnz"]
+        assert "2 of 3 in this chain" in text(app)
+        await pilot.press("right")
+        assert "The chain goes on to no further ending" in text(app)
+        assert changes(app).chosen_claim() == desk.named["combmnz"]
+
+
+async def test_n_goes_through_the_closings_and_back(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=NORMAL) as pilot:
+        await app.go("changes", "why", desk.named["combmnz"])
+        await settle(app, pilot)
+        for name in ("gone", "wrong", "borda", "borda"):
+            await pilot.press("n")
+            assert changes(app).chosen_claim() == desk.named[name]
+        await pilot.press("N")
+        await settle(app, pilot)
+        assert changes(app).chosen_claim() == desk.named["wrong"]
+
+
+async def test_endings_without_a_successor_say_what_ended_them(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await app.go("changes", "why", desk.named["wrong"])
+        await settle(app, pilot)
+        shown = text(app)
+        assert WRONG in shown
+        assert "retracted 2026-11-14" in shown
+        assert "it was never true" in shown
+        assert "The Finnish list shows eleven faults." in shown
+        await app.go("changes", "why", desk.named["gone"])
+        await settle(app, pilot)
+        shown = text(app)
+        assert GONE in shown
+        assert "a deed showed that it is no longer true" in shown
+        assert "No other claim came in its" in shown
+        assert "The old machine was switched off." in shown
+
+
+async def test_a_live_claim_that_closed_another_shows_that_closing(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await app.go("changes", "why", desk.named["combsum"])
+        await settle(app, pilot)
+        assert changes(app).chosen_claim() == desk.named["combmnz"]
+
+
+async def test_an_open_claim_says_so_and_what_stayed_open_beside_it(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await app.go("changes", "why", desk.named["near_two"])
+        await settle(app, pilot)
+        shown = text(app)
+        assert "This claim has not ended" in shown
+        assert "stayed open" in shown
+        assert "Staging deploys need one approval" in shown
+        near = came_near(desk.pack, desk.named["near_two"], app.session.view)
+        assert near
+        assert near[0].claim.id == desk.named["near_one"]
+        assert near[0].why
+    assert app.mishaps == []
+
+
+async def test_s_shows_what_came_near_with_figures_and_reason(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await app.go("changes", "why", desk.named["near_two"])
+        await settle(app, pilot)
+        await pilot.press("s")
+        await settle(app, pilot)
+        assert isinstance(app.screen, NearPage)
+        assert "words shared" in text(app)
+        await pilot.press("escape")
+        assert not isinstance(app.screen, NearPage)
+
+
+async def test_o_opens_the_deed_whole(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await app.go("changes", "why", desk.named["borda"])
+        await settle(app, pilot)
+        await pilot.press("o")
+        await settle(app, pilot)
+        assert "CombMNZ 0.638, Borda 0.620 over 1,986 questions." in text(app)
+        assert "escape closes" in text(app)
+        await pilot.press("escape")
+        await app.go("changes", "why", desk.named["combmnz"])
+
+
+@pytest.mark.parametrize(("answer", "declined"), [("", True), ("yes", False)])
+async def test_r_reopens_and_the_answer_says_whether_the_pair_may_close_again(
+    desk: LivedDesk, answer: str, declined: bool
+) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await app.go("changes", "why", desk.named["borda"])
+        await settle(app, pilot)
+        await pilot.press("r")
+        await settle(app, pilot)
+        assert "may this pair close again?" in text(app)
+        assert desk.pack.claim(desk.named["borda"]).t_invalid is not None
+        await typed(pilot, answer)
+        await pilot.press("enter")
+        await until(pilot, lambda: desk.pack.claim(desk.named["borda"]).t_invalid is None)
+        await settle(app, pilot)
+        assert "This claim has not ended" in text(app)
+        proposals = desk.pack.why_open(desk.named["combmnz"], desk.named["borda"])
+        assert proposals.id
+        last = desk.pack.reader.held.tx
+        assert ("declined" in {effect.table for effect in desk.pack.log.record(last).effects}) is declined
+        await pilot.press("u")
+        await until(pilot, lambda: desk.pack.claim(desk.named["borda"]).t_invalid is not None)
+    assert app.mishaps == []
+
+
+async def test_r_on_an_ending_without_successor_opens_it_at_once(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await app.go("changes", "why", desk.named["wrong"])
+        await settle(app, pilot)
+        await pilot.press("r")
+        await until(pilot, lambda: desk.pack.claim(desk.named["wrong"]).believed)
+        await settle(app, pilot)
+        assert desk.named["wrong"] not in listed(app)
+
+
+async def test_b_goes_to_the_moment_before_and_back_again(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await app.go("changes", "why", desk.named["borda"])
+        await settle(app, pilot)
+        ending = desk.pack.why(desk.named["borda"]).ending
+        assert ending is not None
+        await pilot.press("b")
+        await until(pilot, lambda: app.session.believed_at == ending.t_tx - 1)
+        await settle(app, pilot)
+        assert changes(app).chosen_claim() == desk.named["borda"]
+        assert "This claim has not ended" in text(app)
+        assert "BELIEVED ON 2026-11-10" in text(app)
+        await pilot.press("r")
+        assert "This claim is open." in text(app)
+        await pilot.press("T")
+        await until(pilot, lambda: app.session.is_now)
+        await settle(app, pilot)
+        assert "− closed 2026-11-10 by rewrite" in text(app)
+    assert app.mishaps == []
+
+
+async def test_list_and_page_take_turns_where_there_is_no_room_for_both(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=NORMAL) as pilot:
+        await pilot.press("f6")
+        await settle(app, pilot)
+        page, list_ = changes(app).query_one("#changes-page"), changes(app).query_one("#changes-list")
+        assert (page.display, list_.display) == (False, True)
+        await pilot.press("enter")
+        assert (page.display, list_.display) == (True, False)
+        await pilot.press("escape")
+        assert (page.display, list_.display) == (False, True)
+
+
+async def test_escape_leads_back_to_the_screen_one_came_from(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=NORMAL) as pilot:
+        await app.go("claims", "claim", desk.named["borda"])
+        await settle(app, pilot)
+        await pilot.press("y")
+        await until(pilot, lambda: app.current_mode == "changes")
+        await settle(app, pilot)
+        await pilot.press("escape")
+        await until(pilot, lambda: app.current_mode == "claims")
+
+
+async def test_a_pack_without_endings_says_what_this_page_is_for(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.press("f6")
+        await settle(app, pilot)
+        assert "Nothing has ended here yet." in text(app)
+        for key in ("n", "N", "b", "s", "r", "o", "left", "right", "enter", "escape"):
+            await pilot.press(key)
+        assert changes(app).chosen_claim() is None
+    desk.close()
+    assert app.mishaps == []
+
+
+async def test_before_the_first_ending_the_list_is_empty(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.press("f6")
+        await settle(app, pilot)
+        app.session.travel(true_at=None, believed_at=BEGIN + 8 * DAY)
+        changes(app).sync()
+        await settle(app, pilot)
+        assert listed(app) == []
+    assert app.mishaps == []
+
+
+async def test_every_size_is_survived(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await app.go("changes", "why", desk.named["borda"])
+        for key in ("n", "s", "escape", "r", "escape"):
+            await pilot.press(key)
+            for size in ((50, 20), (40, 10), (10, 3), (1, 1), (200, 60), WIDE):
+                await pilot.resize_terminal(*size)
+                await pilot.pause()
+    assert app.mishaps == []
+
+
+# the chain
+
+
+LINKS = [Link(f"20{year}-01-01", f"edition {year}", year < 24) for year in range(10, 25)]
+
+
+@pytest.mark.parametrize("cells", [0, 1, 8, 20, 40, 81, 120, 200])
+@pytest.mark.parametrize("place", [0, 1, 7, 13, 14])
+def test_a_long_chain_is_cut_to_its_width_around_the_chosen_link(cells: int, place: int) -> None:
+    parts = chain_parts(Chain(LINKS, place), cells)
+    line = "".join(text for text, _ in parts)
+    assert width(line) <= cells or cells < 8
+    if cells >= 20:
+        chosen = [text for text, style in parts if "reverse" in style]
+        assert len(chosen) == 1
+        assert LINKS[place].since in chosen[0] or cells < 24
+
+
+def test_a_chain_shows_the_words_that_set_its_claims_apart_and_how_it_goes_on() -> None:
+    chain = Chain([Link("2025-11-02", BORDA[20:-1]), Link("2026-03-14", COMBMNZ[20:-1], ended=False)], 0)
+    line = "".join(text for text, _ in chain_parts(chain, 80))
+    assert "▸2025-11-02 ─" in line
+    assert "Borda" in line
+    assert "┤" in line
+    assert "CombMNZ" in line
+    assert line.rstrip().endswith("▶ now")
+    assert place_parts(chain)[0][0].startswith("1 of 2 in this chain")
+
+
+def test_what_lies_outside_the_shown_part_of_a_chain_is_counted() -> None:
+    line = "".join(text for text, _ in chain_parts(Chain(LINKS, 7), 80))
+    assert line.startswith("‹6 ")
+    assert line.endswith(" 6›")

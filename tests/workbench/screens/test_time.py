@@ -1,0 +1,329 @@
+"""Time: the strip on any screen, dates in words, marks, and two dates compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.clocks.instants import DAY
+from core.errors import Refused
+from tests.workbench.desks import BEGIN, NOW, Desk, typed, until
+from tests.workbench.looks import rows, settle, text
+from tests.workbench.screens.lives import LivedDesk
+from workbench.app import WorkbenchApp
+from workbench.screens.claims import ClaimsScreen
+from workbench.screens.time import TimeScreen
+from workbench.screens.time_strip import TimeDock
+from workbench.screens.time_words import asked_instant, pair_words
+from workbench.widgets.claim_list import ClaimList
+
+WIDE, NORMAL = (120, 40), (80, 24)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[LivedDesk]:
+    made = LivedDesk(tmp_path)
+    yield made
+    made.close()
+
+
+def docked(app: WorkbenchApp) -> TimeDock:
+    assert app.frame is not None
+    return app.frame.query_one(TimeDock)
+
+
+def time_screen(app: WorkbenchApp) -> TimeScreen:
+    frame = app.frame
+    assert isinstance(frame, TimeScreen)
+    return frame
+
+
+def differing(app: WorkbenchApp) -> dict[str, str]:
+    """What the difference says of each claim."""
+    source = time_screen(app).query_one("#time-diff", ClaimList).source
+    lines = [source.row(place) for place in range(len(source))]
+    return {row.id: row.cells[0].text for row in lines}
+
+
+async def open_strip(app: WorkbenchApp, pilot: object, mode: str = "claims") -> TimeDock:
+    await app.go(mode)
+    await settle(app, pilot)  # type: ignore[arg-type]
+    await app.action_time()
+    await settle(app, pilot)  # type: ignore[arg-type]
+    return docked(app)
+
+
+async def test_t_docks_the_strip_on_any_screen_and_escape_takes_it_away(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        for mode in ("today", "claims", "changes", "write"):
+            await app.go(mode)
+            await settle(app, pilot)
+            app.frame.set_focus(None)  # type: ignore[union-attr]
+            await pilot.press("t")
+            await settle(app, pilot)
+            assert app.focused is docked(app).lanes
+            assert "believed" in text(app)
+            assert "m mark" in text(app)
+            await pilot.press("escape")
+            await settle(app, pilot)
+            assert not app.frame.query(TimeDock)  # type: ignore[union-attr]
+    assert app.mishaps == []
+
+
+async def test_arrows_step_by_event_and_shift_by_day_and_the_whole_workbench_follows(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await open_strip(app, pilot)
+        await pilot.press("left")
+        await until(pilot, lambda: not app.session.is_now)
+        assert app.session.believed_at == desk.pack.events()[-1].at
+        before = app.session.believed_at
+        assert before is not None
+        await pilot.press("shift+left")
+        await until(pilot, lambda: app.session.believed_at == before - DAY)
+        await settle(app, pilot)
+        assert "BELIEVED ON" in text(app)
+        shown = app.frame
+        assert isinstance(shown, ClaimsScreen)
+        source = shown.query_one("#claims-list", ClaimList).source
+        assert source.index_of(desk.named["combsum"]) is None
+        assert source.index_of(desk.named["combmnz"]) is not None
+        await pilot.press("T")
+        await until(pilot, lambda: app.session.is_now)
+        await settle(app, pilot)
+        assert docked(app).lanes.believed is None
+        assert source is not shown.query_one("#claims-list", ClaimList).source
+    assert app.mishaps == []
+
+
+async def test_the_strip_says_what_happened_last_at_the_date_shown(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        strip = await open_strip(app, pilot)
+        ending = desk.pack.why(desk.named["gone"]).ending
+        assert ending is not None
+        strip.go_to(ending.t_tx)
+        await until(pilot, lambda: app.session.believed_at == ending.t_tx)
+        await settle(app, pilot)
+        assert f"tx {ending.tx}, ana:" in text(app)
+
+
+async def test_b_and_v_move_one_clock_alone(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await open_strip(app, pilot)
+        await pilot.press("V", "shift+left", "shift+left")
+        await until(pilot, lambda: app.session.true_at == NOW - 2 * DAY)
+        assert app.session.believed_at is None
+        assert "only what was true moves" in text(app)
+        await pilot.press("T")
+        await until(pilot, lambda: app.session.is_now)
+        await pilot.press("B", "shift+left")
+        await until(pilot, lambda: app.session.believed_at == NOW - DAY)
+        assert app.session.true_at == NOW
+        await settle(app, pilot)
+        assert docked(app).cursors == (NOW - DAY, None)
+        await pilot.press("B", "shift+left")
+        await until(pilot, lambda: app.session.believed_at == NOW - 2 * DAY)
+        assert app.session.true_at is None
+    assert app.mishaps == []
+
+
+async def test_t_again_takes_a_date_in_words_and_echoes_how_it_was_understood(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await open_strip(app, pilot)
+        await pilot.press("t")
+        await typed(pilot, "2026-11-12")
+        await settle(app, pilot)
+        assert "the end of 2026-11-12" in text(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: not app.session.is_now)
+        await settle(app, pilot)
+        assert "BELIEVED ON 2026-11-12 23:59" in text(app)
+        assert app.focused is docked(app).lanes
+        await pilot.press("t")
+        await typed(pilot, "gibberish")
+        await pilot.press("enter")
+        assert "is not a date" in text(app)
+        await pilot.press("escape")
+        await settle(app, pilot)
+        assert app.focused is docked(app).lanes
+    assert app.mishaps == []
+
+
+async def test_what_will_be_believed_cannot_be_shown_but_what_will_be_true_can(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await open_strip(app, pilot)
+        await pilot.press("t")
+        await typed(pilot, "2027-03-01")
+        await pilot.press("enter")
+        assert "not known yet" in text(app)
+        assert app.session.is_now
+        await pilot.press("escape", "V", "t")
+        await typed(pilot, "2027-03-01")
+        await pilot.press("enter")
+        await until(pilot, lambda: app.session.true_at is not None and app.session.true_at > NOW)
+        assert app.session.believed_at is None
+
+
+async def test_two_marks_are_compared_and_each_line_opens_its_change(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        strip = await open_strip(app, pilot)
+        await pilot.press("M")
+        assert "Mark a date first (m)" in text(app)
+        await pilot.press("m")
+        strip.go_to(BEGIN + 9 * DAY)
+        await until(pilot, lambda: not app.session.is_now)
+        await pilot.press("m", "M")
+        await until(pilot, lambda: app.current_mode == "time")
+        await settle(app, pilot)
+        said = differing(app)
+        assert said[desk.named["combsum"]] == "opened"
+        assert said[desk.named["borda"]] == "closed"
+        assert said[desk.named["gone"]] == "closed"
+        assert said[desk.named["wrong"]] == "retracted"
+        assert said[desk.named["edited"]] == "changed"
+        assert desk.named["combmnz"] not in said
+        assert "1 opened, 2 closed, 1 retracted, 1 changed" in text(app)
+        difference = time_screen(app).query_one("#time-diff", ClaimList)
+        assert app.focused is difference
+        difference.choose(desk.named["borda"])
+        app.session.travel(true_at=None, believed_at=None)
+        await pilot.press("enter")
+        await until(pilot, lambda: app.current_mode == "changes")
+        assert app.frame.chosen_claim() == desk.named["borda"]  # type: ignore[union-attr]
+        await pilot.press("escape")
+        await until(pilot, lambda: app.current_mode == "time")
+    assert app.mishaps == []
+
+
+async def test_one_mark_is_compared_with_the_date_shown(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.press("f5")
+        await settle(app, pilot)
+        time_screen(app).strip.go_to(BEGIN + 16 * DAY)
+        await until(pilot, lambda: not app.session.is_now)
+        await pilot.press("m", "T")
+        await until(pilot, lambda: app.session.is_now)
+        await pilot.press("M")
+        await settle(app, pilot)
+        assert set(differing(app).values()) == {"opened", "closed"}
+
+
+async def test_the_time_screen_lists_events_and_enter_goes_there(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.press("f5")
+        await settle(app, pilot)
+        listed = time_screen(app).query_one("#time-events", ClaimList)
+        await until(pilot, lambda: len(listed.source) == len(desk.pack.events()))
+        assert "what was believed · 15 records" in text(app)
+        assert "Two dates compared stand here" in text(app)
+        listed.focus()
+        await pilot.press("down", "down", "enter")
+        await until(pilot, lambda: app.session.believed_at == desk.pack.events()[-3].at)
+        await settle(app, pilot)
+        assert listed.chosen == str(len(desk.pack.events()) - 3)
+        assert listed.source.row(0).mark == "·"
+    assert app.mishaps == []
+
+
+async def test_keys_of_the_strip_act_on_the_whole_time_screen(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.press("f5")
+        await settle(app, pilot)
+        time_screen(app).query_one("#time-events", ClaimList).focus()
+        await pilot.press("shift+left")
+        await until(pilot, lambda: app.session.believed_at == NOW - DAY)
+        await pilot.press("V")
+        await settle(app, pilot)
+        assert "what was true" in text(app)
+        assert len(app.frame.query(TimeDock)) == 1  # type: ignore[union-attr]
+        await pilot.press("t")
+        await settle(app, pilot)
+        assert len(app.frame.query(TimeDock)) == 1  # type: ignore[union-attr]
+        assert docked(app).has_class("-typing")
+
+
+async def test_where_there_is_little_room_events_and_difference_take_turns(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=NORMAL) as pilot:
+        await pilot.press("f5")
+        await settle(app, pilot)
+        screen = time_screen(app)
+        happened, difference = screen.query_one("#time-happened"), screen.query_one("#time-difference")
+        assert (happened.display, difference.display) == (True, False)
+        screen.strip.go_to(BEGIN + 9 * DAY)
+        await until(pilot, lambda: not app.session.is_now)
+        await pilot.press("m", "T")
+        await until(pilot, lambda: app.session.is_now)
+        await pilot.press("M")
+        await settle(app, pilot)
+        assert (happened.display, difference.display) == (False, True)
+        await pilot.press("escape")
+        assert (happened.display, difference.display) == (True, False)
+
+
+async def test_an_empty_pack_has_a_strip_too(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, drafts=())
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await settle(app, pilot)
+        await pilot.press("escape")
+        await app.go("time")
+        await settle(app, pilot)
+        for key in ("left", "right", "shift+left", "home", "end", "m", "M", "B", "V", "t", "escape"):
+            await pilot.press(key)
+            await settle(app, pilot)
+    desk.close()
+    assert app.mishaps == []
+
+
+async def test_every_size_is_survived(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await open_strip(app, pilot)
+        for mode in ("claims", "time"):
+            await app.go(mode)
+            for size in ((50, 20), (40, 10), (10, 3), (1, 1), (200, 60), WIDE):
+                await pilot.resize_terminal(*size)
+                await pilot.press("left")
+                await pilot.pause()
+                assert all(len(row) <= size[0] for row in rows(app))
+    assert app.mishaps == []
+
+
+# dates
+
+
+@pytest.mark.parametrize(
+    ("said", "instant"),
+    [
+        ("2026-11-12", BEGIN + 12 * DAY + (24 * 60 - 7 * 60 - 30) * 60_000_000 - 1),
+        ("2026-11-12 09:30", BEGIN + 12 * DAY + 2 * 3_600_000_000),
+        ("today", NOW),
+        ("now", NOW),
+    ],
+)
+def test_a_day_asks_for_its_last_instant_but_never_for_one_after_now(said: str, instant: int) -> None:
+    assert asked_instant(said, "UTC", NOW)[0] == instant
+
+
+def test_what_is_no_date_is_refused() -> None:
+    with pytest.raises(Refused):
+        asked_instant("soon-ish", "UTC", NOW)
+
+
+def test_a_pair_of_dates_is_never_a_bare_as_of() -> None:
+    assert pair_words((None, None), "UTC") == "now"
+    assert pair_words((BEGIN, BEGIN), "UTC") == "believed and true on 2026-10-31 07:30"
+    assert pair_words((BEGIN, None), "UTC") == "believed on 2026-10-31 07:30, true now"
+    assert pair_words((None, BEGIN), "UTC") == "believed now, true on 2026-10-31 07:30"
