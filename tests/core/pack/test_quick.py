@@ -1,0 +1,66 @@
+"""The morning read straight from the file is the morning that the whole pack answers."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from core.clocks.instants import DAY
+from core.pack import quick
+from core.pack.queue import due
+from core.state.view import View
+from tests.core.pack.desk import Desk, scratch_desk
+from tests.core.pack.walks import walk
+
+
+def same_morning(desk: Desk, workspace: str) -> None:
+    assert quick.due_now(desk.pack.log, desk.clock, workspace) == due(
+        desk.pack.reader, View(workspace=workspace)
+    )
+
+
+@settings(
+    max_examples=15,
+    deadline=None,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+    suppress_health_check=list(HealthCheck),
+)
+@given(random=st.randoms(use_true_random=False))
+def test_the_quick_queue_is_the_full_one_after_any_history(random: Random) -> None:
+    with scratch_desk() as desk:
+        for _ in walk(desk, random, 30):
+            if random.randrange(3) == 0:
+                same_morning(desk, random.choice(["default", "other", "nowhere"]))
+
+
+def test_the_door_takes_the_quick_way_only_while_nothing_is_loaded(desk: Desk) -> None:
+    claim_id = desk.write("The gateway listens on port 8080.").id
+    desk.pass_time(DAY)
+    fresh = desk.reopen_file().pack
+    assert [card.line.claim.id for card in fresh.due().cards] == [claim_id]
+    assert not fresh.loaded
+    assert [card.line.claim.id for card in fresh.due(View(workspace="nowhere")).cards] == []
+    assert fresh.loaded
+    assert [card.line.claim.id for card in fresh.due().cards] == [claim_id]
+
+
+def test_what_a_claim_replaced_stands_on_its_card_either_way(desk: Desk) -> None:
+    old = desk.write("The gateway listens on port 8080.", key="port").id
+    desk.pass_time(DAY)
+    desk.write("Port 9090 is used by the gateway.", key="port")
+    desk.write("Port 7070 was the first of the gateway.", key="port", t_valid=desk.clock.now() - 9 * DAY)
+    desk.pass_time(DAY)
+    cards = desk.pack.due().cards
+    assert [card.replaced and card.replaced.id for card in cards] == [old]
+    same_morning(desk, "default")
+
+
+def test_more_than_can_be_read_one_by_one_is_left_to_the_full_read(desk: Desk) -> None:
+    with desk.pack.batched():
+        for number in range(quick.MOST_READ_ONE_BY_ONE + 1):
+            desk.write(f"Shelf s{number} holds box b{number}.", entities=())
+    desk.pass_time(DAY)
+    assert quick.due_now(desk.pack.log, desk.clock, "default") is None
+    assert len(desk.reopen_file().pack.due().cards) == quick.MOST_READ_ONE_BY_ONE + 1

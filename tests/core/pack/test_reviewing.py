@@ -1,0 +1,151 @@
+"""Grading through the door: what is refused, one record a grade, and the order of the queue."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.claims.facts import Outcome, Persona, Prediction, Rule, Trust
+from core.clocks.instants import DAY, HOUR
+from core.errors import Refused, StaleRevision
+from core.pack import commands as c
+from core.state.view import View
+from tests.core.pack.desk import Desk
+
+FACTS = {
+    "trust": Trust("ana", "bot", 0.5),
+    "persona": Persona("Vera", 0.5),
+    "prediction": Prediction("launch", "bot", "yes"),
+    "rule": Rule("rm *", "ask"),
+    "outcome": Outcome("launch", "yes"),
+    "card_line": None,
+    "cache-pointer": None,
+}
+
+
+def due_claim(desk: Desk, text: str = "The lift holds eight people.") -> str:
+    claim_id = desk.write(text).id or ""
+    desk.pass_time(DAY)
+    return claim_id
+
+
+def queue(desk: Desk, view: View | None = None) -> list[str]:
+    return [card.line.claim.id for card in desk.pack.due(view).cards]
+
+
+def test_a_claim_is_due_the_next_study_day_and_not_before(desk: Desk) -> None:
+    claim_id = desk.write("The lift holds eight people.").id
+    assert queue(desk) == []
+    desk.pass_time(19 * HOUR - 1)  # 04:00 the next morning is nineteen hours after nine
+    assert queue(desk) == []
+    desk.pass_time(1)
+    assert queue(desk) == [claim_id]
+
+
+@pytest.mark.parametrize("grade", [1, 2, 3, 4])
+def test_a_grade_is_one_record_with_the_next_day_on_its_receipt(desk: Desk, grade: int) -> None:
+    claim_id = due_claim(desk)
+    said = desk.pack.intervals(desk.pack.due().cards[0])[grade]
+    receipt = desk.do(c.Grade(id=claim_id, grade=grade))
+    assert receipt.due_day == desk.pack.due().day + said
+    assert receipt.changed == ()
+    assert queue(desk) == []
+
+
+@pytest.mark.parametrize("grade", [0, 5, -1])
+def test_what_is_no_grade_is_refused(desk: Desk, grade: int) -> None:
+    claim_id = due_claim(desk)
+    with pytest.raises(Refused, match="is no grade"):
+        desk.do(c.Grade(id=claim_id, grade=grade))
+
+
+def test_one_claim_is_graded_once_a_study_day(desk: Desk) -> None:
+    claim_id = due_claim(desk)
+    desk.do(c.Grade(id=claim_id, grade=1))
+    for later in (0, HOUR, 17 * HOUR):
+        desk.pass_time(later)
+        with pytest.raises(Refused, match="graded today already; undo that grade"):
+            desk.do(c.Grade(id=claim_id, grade=3))
+    desk.do(c.Undo())
+    desk.do(c.Grade(id=claim_id, grade=3))
+    desk.pass_time(DAY)
+    desk.do(c.Grade(id=claim_id, grade=3))
+
+
+def test_a_clock_that_steps_back_does_not_allow_a_second_grade(desk: Desk) -> None:
+    claim_id = due_claim(desk)
+    desk.do(c.Grade(id=claim_id, grade=3))
+    desk.pass_time(-3 * DAY)
+    with pytest.raises(Refused, match="graded today already"):
+        desk.do(c.Grade(id=claim_id, grade=3))
+
+
+@pytest.mark.parametrize("shown", [{"shown_rev": 2}, {"shown_reps": 1}, {"shown_rev": 1, "shown_reps": 3}])
+def test_a_grade_of_what_was_not_on_the_screen_is_refused(desk: Desk, shown: dict[str, int]) -> None:
+    claim_id = due_claim(desk)
+    with pytest.raises(StaleRevision, match="has changed since it was shown"):
+        desk.do(c.Grade(id=claim_id, grade=3, **shown))
+    assert desk.do(c.Grade(id=claim_id, grade=3, shown_rev=1, shown_reps=0)).tx == 2
+
+
+@pytest.mark.parametrize("kind", FACTS)
+def test_kinds_without_a_clock_are_never_due_and_cannot_be_graded(desk: Desk, kind: str) -> None:
+    told = desk.write("The lift holds eight people.", kind=kind, facts=FACTS[kind])
+    assert told.due_day is None
+    desk.pass_time(100 * DAY)
+    assert queue(desk) == []
+    with pytest.raises(Refused, match=f"a {kind} is not reviewed"):
+        desk.do(c.Grade(id=told.id or "", grade=3))
+
+
+def test_a_claim_that_is_not_true_now_is_not_graded(desk: Desk) -> None:
+    closed, planned = due_claim(desk), desk.write("Lamps are off.", t_valid=desk.clock.now() + 9 * DAY).id
+    desk.do(c.Close(id=closed))
+    desk.pass_time(2 * DAY)
+    assert queue(desk) == []
+    for claim_id in (closed, planned or ""):
+        with pytest.raises(Refused, match="not true now"):
+            desk.do(c.Grade(id=claim_id, grade=3))
+
+
+def test_pinned_claims_come_first_then_what_fell_due_first_then_the_id(desk: Desk) -> None:
+    old = [due_claim(desk, f"Lamp {n} is off.") for n in ("one", "two")]
+    young = sorted(desk.write(f"Shelf {n} is full.").id or "" for n in ("three", "four", "five"))
+    desk.pass_time(DAY)
+    desk.do(c.Pin(id=young[2]))
+    assert queue(desk) == [young[2], *old, *young[:2]]
+
+
+def test_the_queue_of_a_former_morning_is_shown_as_it_was(desk: Desk) -> None:
+    claim_id = due_claim(desk)
+    monday = desk.clock.now()
+    shown = desk.pack.due(View(workspace="default", believed_at=monday))
+    desk.pass_time(HOUR)
+    desk.do(c.Grade(id=claim_id, grade=3))
+    desk.pass_time(30 * DAY)
+    desk.do(c.Configure(name="zone", value="Asia/Tokyo"))
+    desk.do(c.Configure(name="rollover_hour", value=12))
+    assert desk.pack.due(View(workspace="default", believed_at=monday)) == shown
+    assert [card.line.claim.id for card in shown.cards] == [claim_id]
+
+
+def test_the_zone_and_the_rollover_hour_move_the_morning(desk: Desk) -> None:
+    desk.do(c.Configure(name="zone", value="Asia/Tokyo"))
+    claim_id = desk.write("The lift holds eight people.").id  # Monday 18:00 in Tokyo
+    desk.pass_time(10 * HOUR - 1)  # Tuesday 03:59
+    assert queue(desk) == []
+    desk.pass_time(1)
+    assert queue(desk) == [claim_id]
+    desk.pass_time(1)
+    desk.do(c.Configure(name="rollover_hour", value=5))
+    assert queue(desk) == []
+    assert queue(desk, View(workspace="default", believed_at=desk.pack.reader.held.t_tx - 1)) == [claim_id]
+
+
+def test_retention_and_the_longest_interval_are_those_in_force(desk: Desk) -> None:
+    days = {}
+    for name, retention, longest in (("lax", 0.8, 36500), ("strict", 0.95, 36500), ("short", 0.8, 2)):
+        desk.do(c.Configure(name="retention", value=retention))
+        desk.do(c.Configure(name="maximum_interval", value=longest))
+        claim_id = due_claim(desk, f"Lamp {name} is off.")
+        days[name] = (desk.do(c.Grade(id=claim_id, grade=4)).due_day or 0) - desk.pack.due().day
+    assert days["lax"] > days["strict"] > days["short"] == 2
