@@ -157,6 +157,12 @@ class Reads:
         claim = card.line.claim
         return cue_for(claim.text, claim.question, replaced, claim.entities)
 
+    def units(self, card: DueCard) -> tuple[str, ...]:
+        """What to tick off by eye after the reveal: the names, numbers and negations of a claim."""
+        from core.review.units import units
+
+        return units(card.line.claim.text)
+
     def intervals(self, card: DueCard) -> dict[int, int]:
         """Days to the next review by grade (1 to 4), as grading now would store them."""
         reader = self.reader

@@ -93,6 +93,8 @@ class BaseScreen(Screen[None]):
     SCOPE: ClassVar[Scope] = "app"
     ALSO: ClassVar[tuple[Scope, ...]] = ()
     PURPOSE: ClassVar[str] = ""
+    KEYS_FIRST: ClassVar[tuple[str, ...]] = ()
+    """Ids of actions that the last line shows before others; a narrow terminal keeps the first."""
 
     AUTO_FOCUS = ""
 
@@ -108,6 +110,7 @@ class BaseScreen(Screen[None]):
         self._shown: Stamp | None = None
         self._tokens: Counter[str] = Counter()
         self._note = ""
+        self._composed = False
 
     # what a screen overrides
 
@@ -214,6 +217,7 @@ class BaseScreen(Screen[None]):
     def on_mount(self) -> None:
         """Show what there is, and keep the keys up to date."""
         self.bindings_updated_signal.subscribe(self, lambda _: self.show_keys())
+        self._composed = True
         self.sync()
         self.set_focus(self.home_focus())
 
@@ -223,7 +227,9 @@ class BaseScreen(Screen[None]):
             self.sync()
 
     def sync(self) -> None:
-        """Read again if anything that the screen shows has moved."""
+        """Read again if anything that the screen shows has moved; before it is composed, mounting does it."""
+        if not self._composed:
+            return
         if self._shown != self.session.stamp:
             self._shown = self.session.stamp
             self.set_class(not self.session.is_now, "-past")
@@ -282,7 +288,9 @@ class BaseScreen(Screen[None]):
     def _footer_actions(self) -> list[Action]:
         scopes = (self.SCOPE, *self.ALSO, "app")
         shown = [action for scope in scopes for action in in_scope(scope) if action.footer]
-        return list({(action.keys[0], action.label): action for action in reversed(shown)}.values())[::-1]
+        once = list({(action.keys[0], action.label): action for action in reversed(shown)}.values())[::-1]
+        first = [action for name in self.KEYS_FIRST for action in once if action.id == name]
+        return [*first, *(action for action in once if action not in first)]
 
     def _show_standing(self) -> None:
         session = self.session

@@ -23,7 +23,7 @@ from core.pack.queue import DueCard
 from workbench.actions import Scope
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.frame.grade_bar import GRADES, GradeBar
-from workbench.moments import day_words
+from workbench.moments import counted, day_words
 from workbench.plain import plain, styled
 from workbench.screens import today_words as words
 from workbench.session import Session
@@ -38,9 +38,6 @@ if TYPE_CHECKING:
 Phase = Literal["question", "answer", "transition"]
 
 REVEAL_FIRST = "Space shows the answer first; a grade given before it would be a guess."
-CLOZE = "cloze"
-"""A cue with a blank: what was blanked is told after the reveal."""
-
 NO_CARD = "No claim is waiting for a grade."
 
 
@@ -59,6 +56,14 @@ class TodayScreen(ClaimScreen):
     SCOPE: ClassVar[Scope] = "today"
     PURPOSE = "What is due: read the cue, recall, reveal, then say how well you held it. Hard is a pass."
     CSS_PATH = "today.tcss"
+    KEYS_FIRST = (
+        "today.reveal",
+        *(action.id for action in GRADES),
+        "claim.no_longer_true",
+        "app.undo",
+        "app.search",
+        "app.time",
+    )
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -67,7 +72,7 @@ class TodayScreen(ClaimScreen):
         self._cue = ""
         self._cue_how = ""
         self._about: tuple[str, ...] = ()
-        self._hidden = ""
+        self._units: tuple[str, ...] = ()
         self._graded: list[Graded] = []
         self._show_intervals = False
         self._shown_at: Instant = 0
@@ -134,7 +139,7 @@ class TodayScreen(ClaimScreen):
     def _ask_card(self, card: DueCard) -> None:
         cue = self.session.pack.cue(card)
         self._cue, self._cue_how, self._about = cue.shown, cue.how, cue.about
-        self._hidden = cue.hidden if cue.how == CLOZE else ""
+        self._units = self.session.pack.units(card)
         self.phase = "question"
         self._shown_at = self.session.now
         self.query("Asking").remove()
@@ -146,7 +151,7 @@ class TodayScreen(ClaimScreen):
         day, zone = self.session.due.day, self.session.zone
         revealed = self.phase == "answer"
         shown = (
-            words.answer(self.card, self._hidden, day, zone)
+            words.answer(self.card, self._units, day, zone)
             if revealed
             else words.question(self.card, self._cue, self._about, day, zone)
         )
@@ -181,7 +186,8 @@ class TodayScreen(ClaimScreen):
     def _show_past(self) -> None:
         queue, session = self.session.due, self.session
         day = day_words(queue.basis.believed_at, session.zone)
-        said = f"{len(queue.cards)} were due on {day}. Nothing can be graded at another date."
+        due = counted(len(queue.cards), "claim was", "claims were")
+        said = f"{due} due on {day}. Nothing can be graded at another date."
         self.query_one("#today-past-words", Static).update(plain(said))
         self.query_one("#today-past-list", ClaimList).show(Rows(words.past_rows(queue)))
         self._show_panel("listing")

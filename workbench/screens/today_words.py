@@ -25,10 +25,10 @@ def question(card: DueCard, cue: str, about: Sequence[str], today: StudyDay, zon
     return Card(body=cue, label=_label(card, today, zone), about=", ".join(about), hint="space reveals")
 
 
-def answer(card: DueCard, hidden: str, today: StudyDay, zone: str) -> Card:
-    """The card after the reveal: the whole claim, what was hidden to tick by eye, and where it comes from."""
+def answer(card: DueCard, units: Sequence[str], today: StudyDay, zone: str) -> Card:
+    """The card after the reveal: the whole claim, its units to tick by eye, and where it comes from."""
     claim = card.line.claim
-    lines = [Line(f"✓ {hidden}", "$text-success")] if hidden else []
+    lines = [Line("   ".join(f"✓ {unit}" for unit in units), "$text-success")] if units else []
     if card.replaced is not None and card.review.reps < CORRECTED_REVIEWS:
         lines.append(Line(card.replaced.text, "strike $text-muted"))
     return Card(

@@ -55,6 +55,8 @@ MOST_CHARACTERS = 4000
 
 BACKGROUND = "preview"
 
+PAST = "Another date is shown. What you type is kept; saving waits until escape and T return to now."
+
 
 class ClaimText(TextArea):
     """The text of a claim; tab leaves it, and a paste cannot be huge."""
@@ -205,7 +207,8 @@ class WriteScreen(BaseScreen):
         if self._ask_timer is not None:
             self._ask_timer.stop()
         self.forget_background(BACKGROUND)
-        if self._reading.command is None and not self._reading.problems:
+        nothing_to_ask = self._reading.command is None and not self._reading.problems
+        if nothing_to_ask or not self.session.is_now:
             self.ask_pack()
         else:
             self._ask_timer = self.set_timer(ASK_AFTER, self.ask_pack)
@@ -247,6 +250,10 @@ class WriteScreen(BaseScreen):
         if preview is None:
             return
         command = self._reading.command
+        if not self.session.is_now:
+            self.seen = None
+            preview.show_waiting(PAST)
+            return
         if command is None:
             self.seen = None
             if self._reading.problems:

@@ -251,7 +251,7 @@ async def test_another_date_shows_its_queue_and_takes_no_grade(desk: Desk) -> No
         app.post_message(ViewChanged(true_at=None, believed_at=desk.at(3)))
         await settle(app, pilot)
         assert rows(app)[0].startswith(" desk ▸ atlas  ◀◀ BELIEVED ON 2026-11-27 07:30")
-        assert "5 were due on 2026-11-27" in text(app)
+        assert "5 claims were due on 2026-11-27" in text(app)
         assert "Brackets [/] and [/foo] are text." in text(app)
         await pilot.press("space", "3", "x")
         await settle(app, pilot)

@@ -271,6 +271,7 @@ async def test_at_another_date_nothing_is_saved_and_the_words_stay(desk: Desk) -
         await pilot.press("ctrl+s")
         await settle(app, pilot)
         assert "read only" in text(app)
+        assert "Another date is shown. What you type is kept" in text(app)
         assert write(app).fields["text"] == "Written in the past."
         assert "Written in the past." not in texts(desk)
 
