@@ -195,7 +195,8 @@ class TimeDock(Vertical):
         if true is None and believed is not None:
             true = self.session.now  # Without it, true on would follow believed on.
         true = None if true == believed else true
-        self.post_message(ViewChanged(true_at=true, believed_at=believed))
+        # To the app itself: what the screen asks for would not bubble past the screen.
+        self.app.post_message(ViewChanged(true_at=true, believed_at=believed))
 
     def go_to(self, instant: Instant | None) -> None:
         """Move the clocks that the keys move to an instant."""
@@ -207,7 +208,7 @@ class TimeDock(Vertical):
         self.add_class("-typing")
         self.query_one(DateField).value = ""
         self._understood("")
-        self.query_one(DateField).focus()
+        self.screen.set_focus(self.query_one(DateField))
 
     @on(Lanes.Moved)
     def _moved(self, message: Lanes.Moved) -> None:
@@ -273,7 +274,7 @@ class TimeDock(Vertical):
 
     def _leave_field(self) -> None:
         self.remove_class("-typing")
-        self.lanes.focus()
+        self.screen.set_focus(self.lanes)
 
     def _understood(self, said: str, style: str = "") -> None:
         self.query_one(".strip-understood", Static).update(plain(said, style))
