@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from textual.app import App
 from textual.binding import BindingType
 from textual.message import Message
 from textual.screen import Screen
@@ -20,6 +19,7 @@ from workbench.actions import Action
 from workbench.frame.base_screen import BaseScreen, Visit, takes_letters
 from workbench.frame.key_line import KeyLine
 from workbench.frame.messages import ClaimChosen, PackChanged, ViewChanged
+from workbench.frame.one_key_at_a_time import OneKeyAtATime
 from workbench.frame.staying_alive import Mishap, mishap_of, sentence_of
 from workbench.frame.tab_line import TabLine
 from workbench.frame.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS
@@ -52,7 +52,7 @@ def _claim_commands() -> type[Provider]:
     return ClaimCommands
 
 
-class WorkbenchApp(App[str | None]):
+class WorkbenchApp(OneKeyAtATime):
     """The workbench over one session. Its result is the name of a sample to open next, or None."""
 
     TITLE = "packbench"
@@ -322,7 +322,7 @@ class WorkbenchApp(App[str | None]):
             return
         strip = strip_class(self.session)
         await self.frame.query_one("#strip").mount(strip)
-        strip.focus()
+        self.frame.set_focus(strip.lanes)
 
     def action_help(self) -> None:
         """Show the keys and the purpose of this screen."""

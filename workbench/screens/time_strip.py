@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Self, cast
+from typing import ClassVar, cast
 
 from textual import on
 from textual.app import ComposeResult
@@ -107,7 +107,7 @@ class TimeDock(Vertical):
 
     @property
     def lanes(self) -> Lanes:
-        """The lanes."""
+        """The lanes, which have the keys."""
         return self.query_one(Lanes)
 
     @property
@@ -120,11 +120,6 @@ class TimeDock(Vertical):
         self.lanes.marks = self.session.marks
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self.follow())
         self.follow()
-
-    def focus(self, scroll_visible: bool = True) -> Self:
-        """Keys act on the lanes."""
-        self.lanes.focus(scroll_visible)
-        return self
 
     def follow(self) -> None:
         """Show the instants of the session; read the log again when it has grown."""
