@@ -28,7 +28,7 @@ from workbench.session import Session
 FOLDER = Path(__file__).parent / "goldens"
 SIZES = ((120, 40), (80, 24))
 PAST = NOW - 90 * 86_400_000_000
-CUE = "move the importer to a new server"
+CUE = "raise the geocoding quota"
 STATES = ("data", "empty", "past")
 
 
