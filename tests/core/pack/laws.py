@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from core.claims.claim import Claim
-from core.clocks.instants import EARLIEST, LATEST, Instant
+from core.clocks.instants import EARLIEST, LATEST, Instant, is_writable
 from core.errors import PackError
 from core.pack import commands as c
 from core.pack.receipts import Receipt
@@ -104,7 +104,8 @@ def edges(memory: Memory) -> list[Instant]:
     for versions in memory.claims.values():
         for one in versions:
             found |= {edge for edge in (one.t_recorded, one.t_valid, one.t_invalid) if edge is not None}
-    return sorted({edge + step for edge in found for step in (-1, 0, 1)})
+    beside = {edge + step for edge in found for step in (-1, 0, 1)}
+    return sorted(instant for instant in beside if is_writable(instant))
 
 
 def spread(instants: list[Instant], most: int) -> list[Instant]:

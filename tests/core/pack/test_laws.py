@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
 from tests.core.pack.desk import scratch_desk
 from tests.core.pack.laws import COSTLY, LAWS, take
-from tests.core.pack.walks import Walker
+from tests.core.pack.walks import RANDOMS, Walker
 
 STEPS = 25
 
@@ -36,7 +35,7 @@ quick = settings(
 
 
 @quick
-@given(random=st.randoms(use_true_random=False))
+@given(random=RANDOMS)
 def test_the_laws_hold_of_every_step(random: Random) -> None:
     laws_hold(random, STEPS)
 

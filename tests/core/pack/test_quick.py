@@ -5,14 +5,13 @@ from __future__ import annotations
 from random import Random
 
 from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
 from core.clocks.instants import DAY
 from core.pack import quick
 from core.pack.queue import due
 from core.state.view import View
 from tests.core.pack.desk import Desk, scratch_desk
-from tests.core.pack.walks import walk
+from tests.core.pack.walks import RANDOMS, walk
 
 
 def same_morning(desk: Desk, workspace: str) -> None:
@@ -27,7 +26,7 @@ def same_morning(desk: Desk, workspace: str) -> None:
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=list(HealthCheck),
 )
-@given(random=st.randoms(use_true_random=False))
+@given(random=RANDOMS)
 def test_the_quick_queue_is_the_full_one_after_any_history(random: Random) -> None:
     with scratch_desk() as desk:
         for _ in walk(desk, random, 30):

@@ -14,7 +14,7 @@ from core.errors import NotFound, PackError, Refused
 from core.pack import commands as c
 from core.pack.receipts import Receipt
 from tests.core.pack.desk import Desk, read_all, scratch_desk
-from tests.core.pack.walks import Asked, Walker
+from tests.core.pack.walks import RANDOMS, Asked, Walker
 
 walked = settings(
     max_examples=12,
@@ -34,7 +34,7 @@ def done(desk: Desk, asked: Asked) -> Receipt | None:
 
 
 @walked
-@given(random=st.randoms(use_true_random=False), first=st.integers(0, 14))
+@given(random=RANDOMS, first=st.integers(0, 14))
 def test_undo_of_any_command_restores_every_read_and_undo_of_undo_is_redo(random: Random, first: int) -> None:
     with scratch_desk() as desk:
         walker = Walker(desk, random)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,6 +15,7 @@ from core.errors import NotFound, Refused, StaleRevision
 from core.pack import commands as c
 from core.state.view import View
 from tests.core.pack.desk import Desk, scratch_desk
+from tests.core.pack.walks import RANDOMS
 
 OLD, NEW = (f"The gateway needs port {port} for all." for port in (8080, 9090))
 
@@ -180,13 +182,13 @@ versions = st.lists(
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
-@given(versions=versions, random=st.randoms(use_true_random=False))
+@given(versions=versions, random=RANDOMS)
 def test_any_versions_of_a_key_give_one_timeline_in_two_orders(
-    versions: list[tuple[int, int | None]], random: object
+    versions: list[tuple[int, int | None]], random: Random
 ) -> None:
     """Each value holds from its start to its own end or the next start, whichever comes first."""
     shuffled = list(versions)
-    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    random.shuffle(shuffled)
     with scratch_desk() as desk:
         now = desk.clock.now()
         for workspace, order in (("one", versions), ("other", shuffled)):

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from hypothesis import strategies as st
+
 from core.claims.claim import Claim
 from core.claims.draft import ALWAYS, Draft
 from core.claims.facts import Facts, Outcome, Persona, Prediction, Rule, Trust
@@ -49,6 +51,21 @@ SETTINGS: dict[str, tuple[Any, ...]] = {
     "fuse": ("combmnz", "rrf"),
     "strict": (False, True),
 }
+
+
+class Seeded(Random):
+    """Randomness that says its seed when a test fails."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.started_from = seed
+
+    def __repr__(self) -> str:
+        return f"Seeded({self.started_from})"
+
+
+RANDOMS = st.integers(0, 1 << 40).map(Seeded)
+"""Walks do not shrink, so a seed says all."""
 
 
 @dataclass(frozen=True)
