@@ -1,4 +1,7 @@
-"""Activation: the island of claims that a cue touches, spread from the best hits along the links."""
+"""Activation: the island of claims that a cue touches, spread from the best hits along the links.
+
+Spreading activation: Collins and Loftus (1975). Figures: core/README.md, Figures of the graph.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,11 @@ from core.claims.proposal import pair_key
 from core.state.links import Links
 
 SEEDS: Final = 5
-"""Hits that activation starts from (packset 5.4)."""
+"""Hits that activation starts from."""
 HOPS: Final = 2
 LIMIT: Final = 24
 PER_HOP: Final = 0.5
-"""Share of a claim's activation that goes on to its peers in one hop (packset 5.4)."""
+"""Share of a claim's activation that goes on to its peers in one hop."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from core.graph.graph_arrays import Edge, GraphArrays
 
 IN_CHILD_FROM: Final = 600
-"""Nodes from which a child process is worth its start: a busy thread slows every search (feasibility 7)."""
+"""Nodes from which a child process is worth its start: a busy thread slows every search (measured)."""
 _PATIENCE: Final = 600
 """Seconds after which a child that does not answer is given up."""
 

@@ -1,4 +1,7 @@
-"""Firing: links among claims that were used together gain weight, their other links lose a little."""
+"""Firing: links among claims that were used together gain weight, their other links lose a little.
+
+Figures: core/README.md, Figures of the graph.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,13 @@ from core.graph.links import MAX_LINKS
 from core.state.links import UNSET_WEIGHT, Links
 
 GAIN: Final = 0.1
-"""Share of what is missing to 1 that a fired link gains (packset 5.5)."""
+"""Share of what is missing to 1 that a fired link gains."""
 FADE: Final = 0.98
-"""Factor on the other links of a fired claim (packset 5.5)."""
+"""Factor on the other links of a fired claim."""
 MIN_WEIGHT: Final = 1e-6
 """Fading ends here: a weight stays above 0."""
 HOLD: Final[Instant] = HOUR
-"""Microseconds for which the same set fires once (packset 5.5)."""
+"""Microseconds for which the same set fires once."""
 
 
 def fire_changes(ids: Sequence[str], links: Links) -> dict[str, float]:

@@ -11,9 +11,9 @@ from core.graph.graph_arrays import Edge, Floats, GraphArrays, graph_of, numbere
 from core.state.links import Links
 
 DAMPING: Final = 0.85
-"""Share of a claim's rank that flows along its links (packset 5.6)."""
+"""Share of a claim's rank that flows along its links (Brin and Page 1998)."""
 TOLERANCE: Final = 1e-9
-"""The rounds end when all ranks together move by less (packset 5.6)."""
+"""The rounds end when all ranks together move by less (core/README.md, Figures of the graph)."""
 HUBS: Final = 10
 _MOST_ROUNDS: Final = 200
 """Never reached: the change shrinks by the damping each round, below the tolerance after 133."""

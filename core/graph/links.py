@@ -1,4 +1,7 @@
-"""Choosing a claim's links: shared topics, thinned to a relative neighbourhood, few and symmetric."""
+"""Choosing a claim's links: shared topics, thinned to a relative neighbourhood, few and symmetric.
+
+Figures: core/README.md, Figures of the graph.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,11 @@ from core.claims.proposal import pair_key
 from core.state.links import Links
 
 MAX_LINKS: Final = 8
-"""Links of one claim at most (packset 5.1)."""
+"""Links of one claim at most."""
 MIN_OVERLAP: Final = 0.3
-"""Jaccard overlap of two topic sets from which a pair may be linked (packset 5.1)."""
+"""Jaccard overlap of two topic sets from which a pair may be linked."""
 POOL: Final = 64
-"""Candidates looked at, nearest first (packset 5.1)."""
+"""Candidates looked at, nearest first."""
 
 NO_NAMES: Final[Mapping[str, str]] = {}
 

@@ -1,4 +1,4 @@
-"""Louvain communities by networkx, on a graph that large packs contract first."""
+"""Louvain communities (Blondel et al. 2008) by networkx, on a graph that large packs contract first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from core.graph.graph_arrays import GraphArrays, Ints
 
 CONTRACT_FROM: Final = 3_000
-"""Nodes from which the propagated groups are contracted to one node each before Louvain (feasibility 5)."""
+"""Nodes from which the propagated groups are contracted to one node each before Louvain (measured)."""
 _SEED: Final = 20260101
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from core.graph.graph_arrays import GraphArrays, Ints
 
 SIGNATURE_ROUNDS: Final = 3
-"""Rounds of the Weisfeiler-Lehman refinement (packset 5.3)."""
+"""Rounds of the Weisfeiler-Lehman refinement (Weisfeiler and Leman 1968)."""
 
 _Hashes = NDArray[np.uint64]
 

@@ -1,4 +1,7 @@
-"""Label propagation in arrays: a quick first grouping of a graph."""
+"""Label propagation in arrays: a quick first grouping of a graph.
+
+Figures: core/README.md, Figures of the graph.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,9 @@ import numpy as np
 from core.graph.graph_arrays import Floats, GraphArrays, Ints
 
 ROUNDS: Final = 20
-"""Rounds of propagation (packset 5.3)."""
+"""Rounds of propagation (Raghavan et al. 2007)."""
 SHARE: Final = 0.6
-"""Nodes that choose anew in a round; when all do at once the labels swing to and fro (feasibility 5)."""
+"""Nodes that choose anew in a round; when all do at once the labels swing to and fro (measured)."""
 _SEED: Final = 20260101
 _UNITS: Final = 2**20
 """Steps in a weight of 1: whole numbers add up to the same sum in any order, on any machine."""

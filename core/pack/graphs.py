@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from core.state.links import Links
 
 SEEDS: Final = 5
-"""Search hits that start an activation (`reference/packset.md` 5.4)."""
+"""Search hits that start an activation (core/README.md, Figures of the graph)."""
 AGREED: Final = 2
 """Seeds that two ballots or more must name, else the island is weak and is not fired."""
 FIRE_TOP: Final = 8

@@ -26,13 +26,13 @@ RETENTION: Final = 0.9
 MIN_RETENTION: Final = 0.5
 MAX_RETENTION: Final = 0.999
 MAX_INTERVAL: Final = 36500
-"""Days between two reviews at most; also the most stability that is stored (review 1.4)."""
+"""Days between two reviews at most, and the most stability that is stored (core/README.md, review)."""
 MIN_STABILITY: Final = 0.001
 LAST_DAY: Final[StudyDay] = date.max.toordinal()
 """31 December 9999: nothing falls due after it."""
 
 _CARD_ID: Final = 1
-"""Without an id the package sleeps a millisecond for each card (review 2.2, trap 8)."""
+"""Without an id the package sleeps a millisecond for each card."""
 
 
 def next_state(

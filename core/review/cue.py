@@ -1,4 +1,7 @@
-"""The cue: what a person is shown of a claim before the reveal, and never the answer (review 5.1)."""
+"""The cue: what a person is shown of a claim before the reveal, and never the answer.
+
+Figures: core/README.md, Figures of review.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,11 @@ __all__ = ("Cue", "cue_for", "units")
 How = Literal["question", "cloze", "opening"]
 
 SHOWN_BELOW: Final = 0.6
-"""Share of the claim's words that a cue stays below (review 5.1)."""
+"""Share of the claim's words that a cue stays below."""
 OPENING_WORDS: Final = 3
-"""Words that an opening shows (review 5.1)."""
+"""Words that an opening shows."""
 CHARACTERS_A_WORD: Final = 2
-"""Characters of a script without spaces that weigh as one word (DESIGN 4)."""
+"""Characters of a script without spaces that weigh as one word."""
 SHARED_HEAD: Final = 2
 """Words that a claim and the one it replaced must open with before the rest counts as what changed."""
 SHORT_WORD: Final = 4

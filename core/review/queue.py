@@ -8,7 +8,10 @@ from core.clocks.study_day import StudyDay
 
 
 def order_due(rows: Sequence[tuple[str, StudyDay, bool]]) -> tuple[str, ...]:
-    """Ids of `(id, due day, pinned)` rows: pinned first, then oldest due, then by id (review 6.5)."""
+    """Ids of `(id, due day, pinned)` rows: pinned first, then oldest due, then by id.
+
+    Other orders are no better: core/README.md, Figures of review.
+    """
     ranked = sorted(rows, key=lambda row: (not row[2], row[1], row[0]))
     return tuple(claim_id for claim_id, _, _ in ranked)
 

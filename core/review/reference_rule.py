@@ -1,4 +1,4 @@
-"""The review rule of the system this one descends from, as a second clock named `seed` (packset 4)."""
+"""The review rule of the original (core/README.md, Figures of review), as a second clock named `seed`."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ MAX_DIFFICULTY: Final = 10.0
 MIN_RECALL: Final = 0.01
 MAX_RECALL: Final = 0.99
 MIN_WEIGHT: Final = 0.25
-"""Least weight of a claim in the search of that system (packset 3.7)."""
+"""Least weight of a claim in the original's search."""
 CURVE: Final = 19 / 81
-"""Factor of its ranking curve (review 6.1)."""
+"""Factor of its ranking curve, that of FSRS-4.5: 0.9^-2 - 1."""
 
 _SECONDS_A_DAY: Final = DAY // SECOND
 

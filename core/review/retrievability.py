@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 DECAY: Final = 0.1542
 """w20 of the FSRS-6 default parameters."""
 UNREVIEWED_STABILITY: Final = 0.212
-"""Stability in days of a claim that nobody has graded: w0 of FSRS-6, S0(Again) (review 6.3)."""
+"""Stability in days of a claim that nobody has graded: w0 of FSRS-6, S0(Again).
+
+Why not S0(Good): core/README.md, Figures of review.
+"""
 
 
 def retrievability(stability: float, elapsed_days: float, decay: float = DECAY) -> float:

@@ -184,7 +184,7 @@ def _found(rule: WriteRule, new: Side, old: Side) -> Judgement:
 
 
 def _as_original(new: Side, old: Side) -> Judgement:
-    """Rules 3 to 5 as the system this descends from has them (`reference/packset.md` 2.2)."""
+    """Rules 3 to 5 as the original has them (core/README.md, Figures of the write rules)."""
     if new.claim.kind != old.claim.kind:
         return _nearest(new, old, _other_kind_plain(new, old))
     if corrects(new, old):

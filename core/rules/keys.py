@@ -1,4 +1,4 @@
-"""State keys: at most one claim of a (workspace, set, key) is true at any instant (DESIGN 4)."""
+"""State keys: at most one claim of a (workspace, set, key) is true at any instant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The write rules as one table, in the order in which they are asked (DESIGN 6)."""
+"""The write rules as one table, in the order in which they are asked (core/README.md, Writing)."""
 
 from __future__ import annotations
 

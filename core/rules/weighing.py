@@ -50,7 +50,7 @@ def found_of(judgement: Judgement, old: Claim, source: Source, verdict: str) -> 
 
 
 def _source(new: Claim, old: Claim) -> Source:
-    """Two stated periods of which the newer claim's is not later are in conflict (DESIGN 6)."""
+    """Two stated periods of which the newer claim's is not later are in conflict."""
     return "conflict" if new.t_valid_stated and old.t_valid_stated else "guard"
 
 

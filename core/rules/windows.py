@@ -1,4 +1,7 @@
-"""How a newcomer's window lies to an older claim's, and what may follow (`reference/memory.md` 1.5)."""
+"""How a newcomer's window lies to an older claim's: Allen (1983), six cases of his thirteen relations.
+
+What follows from each: core/README.md, Figures of the write rules.
+"""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 K1: Final = 1.2
 B: Final = 0.5
 DELTA: Final = 1.0
-"""Chosen on chat turns and on self-contained messages together."""
+"""Chosen on chat turns and on self-contained messages together (core/README.md, Figures of search)."""
 
 Floats = NDArray[np.float32]
 

@@ -1,7 +1,7 @@
 """Decay: how what a person still holds weighs in the order. Age alone never changes a score by default.
 
 Near ties: walk the ranking from the top; among those within a band of the best that is left, the better held
-come first. Multiplying, the form of the system this one descends from, is an option.
+come first. Multiplying, the form of the original, is an option (core/README.md, Figures of search).
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ Form = Literal["near-tie", "multiply"]
 BAND: Final = 0.02
 """Width of a near tie, as a part of the best score in it (measured: 2 % costs nothing, 10 % a point)."""
 FLOOR: Final = 0.25
-"""Least factor when multiplying (packset 3.7)."""
+"""Least factor when multiplying."""
 HALF_LIFE: Final = 14 * DAY
-"""Of `age`, in µs (packset 3.7)."""
+"""Of `age`, in µs."""
 
 Factors = NDArray[np.float64]
 

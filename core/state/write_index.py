@@ -2,7 +2,7 @@
 
 One row a text row of the claim columns. Postings are growing integer arrays; what a read may use of them
 (believed, true now, same workspace and set) is a mask over the columns, so nothing is ever taken out.
-Layout and figures: `reference/feasibility.md` 2.
+Figures: core/README.md, Figures of the write rules.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from core.text.normalise import normal_form, opening
 from core.text.words import words
 
 COMPLETE_FROM: Final = 0.6
-"""`by_tokens` finds every text whose token-set Jaccard with the query is at least this (DESIGN 6, rule 4)."""
+"""`by_tokens` finds every text whose token-set Jaccard with the query is at least this (rule 4)."""
 
 OPENING_WORDS: Final = 3
 """Words in the key of the opening list."""

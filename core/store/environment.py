@@ -1,6 +1,6 @@
 """The LMDB environment of one pack: opened once, grown by itself, its errors put into words.
 
-How LMDB is set up here, and why, was measured: format 0.9, default sync, no writemap, one writer.
+How LMDB is set up here, and why, was measured (core/README.md, Figures of the store).
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ FORMS: Final = (
         r"(?:[_-](?:access|key|id|value)){0,3}[\"'`]?\s{0,3}(?::(?!:)|=(?!=))",
     ),
 )
-"""The shapes of packset 2.7 and the commonest since. `AKIA` and the like are as their issuers write them."""
+"""Shapes as their issuers write them (core/README.md, Figures of the text rules)."""
 
 
 _BY_HINT: Final = tuple((hint, form) for form in FORMS for hint in form.hints)

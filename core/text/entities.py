@@ -8,10 +8,10 @@ from typing import Final
 from core.text.folding import fold_case
 
 NON_TOPIC_PREFIXES: Final = ("seat:", "horizon:")
-"""Names that say who or how long, not what: they never link or close (packset 1.1)."""
+"""Names that say who or how long, not what: they never link or close."""
 
 ACCESSION_PREFIXES: Final = ("deed-", "sha256:")
-"""How an id of a deed starts (packset 1.4)."""
+"""How an id of a deed starts."""
 
 _SPLITS = re.compile(r"[\s,]")
 

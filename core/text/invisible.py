@@ -14,7 +14,7 @@ _HIDDEN: Final = re.compile(
     "\ud800-\udfff"  # half of a pair: cannot be written out
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""Control, format, direction and other default-ignorable characters (packset 2.7, widened)."""
+"""Control, format, direction and other default-ignorable characters (core/README.md, text rules)."""
 
 _ZWNJ, _ZWJ = "\u200c", "\u200d"
 _TAG_BASE = "\U0001f3f4"

@@ -44,7 +44,7 @@ class Readability(msgspec.Struct, frozen=True):
 
 
 def readability(text: str) -> Readability:
-    """Readability figures after packset 1.7; never raises."""
+    """The figures of a text (limits: core/README.md, Figures of the text rules); never raises."""
     by_sentence = [[word.lower() for word in _WORD.findall(sentence)] for sentence in sentences(text)]
     flat = [word for sentence in by_sentence for word in sentence]
     adverbs = sum(map(_is_adverb, flat))

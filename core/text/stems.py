@@ -10,7 +10,7 @@ STOP_WORDS: Final = word_set(
     "or our please should than that the then these this those to was we were what when where which who will "
     "with would yes you your"
 )
-"""Words that say nothing of what a text is about (packset 3.1)."""
+"""Words that say nothing of what a text is about (core/README.md, Figures of the text rules)."""
 
 _KEPT = frozenset("-_./#+")
 

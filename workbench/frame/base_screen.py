@@ -4,7 +4,7 @@ How to write a screen. Put it into `workbench/screens/<mode>.py` under the class
 `workbench/screens/__init__.py` gives, its style sheet beside it (`CSS_PATH = "<mode>.tcss"`), and
 
     class HubsScreen(ClaimScreen):              # ClaimScreen where a claim can be chosen, else BaseScreen
-        MODE = "hubs"                           # as in SCREENS
+        MODE = "hubs"                           # as in `workbench.screens.SCREENS`
         SCOPE: ClassVar[Scope] = "hubs"         # its own actions; bound by themselves, name action_… methods
         ALSO: ClassVar[tuple[Scope, ...]] = ("claim", "list")   # other scopes whose keys act here
         PURPOSE = "Which claims others turn on."                # one sentence for help

@@ -22,7 +22,7 @@ COLUMNS = (Column(10), Column(), Column(10, from_width=48))
 """When the pack learnt of it, what ended, by which rule."""
 
 RULE_NUMBERS = {"named": 1, "key": 2, "correction": 3, "rewrite": 4, "same_head": 5}
-"""The write rules as the design numbers them (DESIGN 6)."""
+"""The write rules as core/README.md numbers them."""
 
 NOTHING_ENDED = (
     "Nothing has ended here yet. When a newer claim replaces an older one, or you say that one is no longer "

@@ -17,7 +17,7 @@ from workbench.widgets.rows import Cell, Row
 GRADE_NAMES: Final = {1: "Again", 2: "Hard", 3: "Good", 4: "Easy"}
 
 CORRECTED_REVIEWS: Final = 2
-"""So many first reviews of a correction show the old sentence struck out (`reference/review.md` 5.3)."""
+"""First reviews of a correction that show the old sentence struck out (core/README.md, review)."""
 
 
 def question(card: DueCard, cue: str, about: Sequence[str], today: StudyDay, zone: str) -> Card:

@@ -1,4 +1,4 @@
-"""Activation: two hops from the best hits, half each time (packset 5.4)."""
+"""Activation: two hops from the best hits, half each time."""
 
 from __future__ import annotations
 

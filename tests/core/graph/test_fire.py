@@ -1,4 +1,4 @@
-"""Firing: what is used together grows together (packset 5.5)."""
+"""Firing: what is used together grows together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choosing links: overlap, pruning, at most eight, symmetric (packset 5.1)."""
+"""Choosing links: overlap, pruning, at most eight, symmetric."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds of every step of every history, by the numbers of the list of invariants (DESIGN 5).
+"""What holds of every step of every history, by the numbers of the list of invariants in core/README.md.
 
 A law looks at one step: the pack before it, the command, and the pack after it.
 """
@@ -215,7 +215,7 @@ def a_refusal_changes_nothing(step: Step) -> None:
 
 
 def a_key_holds_one_claim(step: Step) -> None:
-    """DESIGN 4: at most one claim of a key is true at any instant, as believed now."""
+    """At most one claim of a key is true at any instant, as believed now."""
     heads = [versions[-1] for versions in step.after.claims.values()]
     keyed = [one for one in heads if one.key is not None and one.believed]
     for instant in {edge for one in keyed for edge in (one.t_valid, EARLIEST) if edge is not None}:
@@ -224,7 +224,7 @@ def a_key_holds_one_claim(step: Step) -> None:
 
 
 def the_preview_says_the_same(step: Step) -> None:
-    """DESIGN 6: the preview of a command and its receipt are equal but for id, tx and time."""
+    """The preview of a command and its receipt are equal but for id, tx and time."""
     if isinstance(step.answer, PackError):
         assert isinstance(step.preview, PackError)
         assert str(step.preview) == str(step.answer)
@@ -235,14 +235,14 @@ def the_preview_says_the_same(step: Step) -> None:
 
 
 def open_proposals_have_two_sides(step: Step) -> None:
-    """DESIGN 6: a proposal lapses when a side is closed by a command, retracted or undone."""
+    """A proposal lapses when a side is closed by a command, retracted or undone."""
     for proposal in step.desk.pack.reader.held.open_proposals.values():
         for side in (proposal.new, proposal.old):
             assert step.after.head(side).believed, (step.asked, proposal)
 
 
 def links_join_two_claims(step: Step) -> None:
-    """DESIGN 9: at most eight links a claim, symmetric, weights in (0, 1], within one scope when chosen."""
+    """At most eight links a claim, symmetric, weights in (0, 1], within one scope when chosen."""
     links = step.desk.pack.reader.held.links
     for one, other, weight in links.edges():
         assert 0 < weight <= 1

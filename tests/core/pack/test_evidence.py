@@ -49,7 +49,7 @@ def test_what_is_no_deed_is_refused(desk: Desk, command: c.PutDeed, words: str) 
 
 
 def test_capture_makes_no_claims(desk: Desk) -> None:
-    """DESIGN 2: a run that captures 600 turns leaves 0 new claims."""
+    """A run that captures 600 turns leaves 0 new claims."""
     with desk.pack.batched():
         for turn in range(600):
             desk.do(c.PutDeed(body=f"We decided on port {turn}.", kind="turn", position=turn))

@@ -1,4 +1,4 @@
-"""Every law over every step of random histories of every verb (the list of invariants of DESIGN 5)."""
+"""Every law over every step of random histories of every verb (the list of invariants in core/README.md)."""
 
 from __future__ import annotations
 

@@ -215,7 +215,7 @@ def _expected(versions: list[tuple[int, int | None]], day: float) -> str | None:
 
 
 def test_a_late_version_of_a_named_chain_slips_in(desk: Desk) -> None:
-    """DESIGN 5: in June I learned that the address changed in March."""
+    """In June I learned that the address changed in March."""
     january = desk.clock.now()
     first = desk.write("Our address is Elm Road 1.", entities=("office",), t_valid=january).id or ""
     desk.pass_time(150 * DAY)

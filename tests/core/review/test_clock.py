@@ -64,7 +64,7 @@ def test_states_agree_with_the_reference(case: dict[str, Any]) -> None:
 
 
 class TestStudyDays:
-    """A morning is a day, whatever the clock on the wall says (review 2.2, 4.2)."""
+    """A morning is a day, whatever the clock on the wall says."""
 
     @staticmethod
     def day(instant: str, zone: str = "Europe/Berlin") -> int:

@@ -1,4 +1,4 @@
-"""The older rule, to the last digit (packset 4.3)."""
+"""The older rule, to the last digit."""
 
 from __future__ import annotations
 

@@ -223,7 +223,7 @@ class TestView:
 
 
 class TestDecay:
-    """The system this descends from added recency to every ballot, and its decay read no review state."""
+    """The original added recency to every ballot, and its decay read no review state."""
 
     OLD = claim(1, "Deploy on Friday", at=START)
     NEW = claim(2, "Deploy on Friday", at=START, recorded=START + 300 * DAY)

@@ -1,4 +1,4 @@
-"""Readability figures after packset 1.7."""
+"""Readability figures of a text."""
 
 import pytest
 from hypothesis import given
