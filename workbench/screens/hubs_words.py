@@ -8,7 +8,7 @@ from core.pack.graphs import HubLine
 from core.pack.pages import ClaimLine
 from workbench.moments import counted
 from workbench.plain import cut
-from workbench.widgets.bar import bar
+from workbench.widgets.bar import thin_bar
 from workbench.widgets.rows import Cell, Column, Row
 
 BAR_CELLS = 8
@@ -41,7 +41,7 @@ def hub_row(hub: HubLine, place: int, largest: float) -> Row:
         claim.id,
         (
             Cell(str(place)),
-            Cell(bar(hub.score, largest, BAR_CELLS), "accent"),
+            Cell(thin_bar(hub.score, largest, BAR_CELLS), "accent"),
             Cell(claim.text),
             Cell(counted(hub.links, "link"), "muted"),
         ),

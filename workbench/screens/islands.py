@@ -163,7 +163,7 @@ class IslandsScreen(ClaimScreen):
         chosen = self.query_one("#island-list", ClaimList).chosen
         island = self._island(chosen) if chosen else None
         card = self.query_one("#island-hub", ClaimCard)
-        card.display = island is not None
+        card.set_class(island is None, "-away")
         if island is not None and self._found is not None:
             card.show(words.island_card(island, self._found))
 
@@ -210,7 +210,8 @@ class IslandsScreen(ClaimScreen):
         awakening.remove_class("-stale")
         letters = words.letters_by_claim(self._found)
         session = self.session
-        awakening.show(found, () if found.weak else self._to_fire(), letters, session.zone, session.due.day)
+        fires = self._to_fire() if session.is_now and not found.weak else ()
+        awakening.show(found, fires, letters, session.zone, session.due.day)
         self.add_class("-awake")
         self._show_islands()
         self._tell_status()
@@ -235,7 +236,8 @@ class IslandsScreen(ClaimScreen):
         elif self._looking:
             said = "looking…"
         elif self._awakened is not None:
-            said = status_words(self._awakened, len(self._to_fire()))
+            fires = len(self._to_fire()) if self.session.is_now else 0
+            said = status_words(self._awakened, fires)
         elif self._found is None or self.query_one("#archipelago").has_class("-stale"):
             said = words.COMPUTING
         else:

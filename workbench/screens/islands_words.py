@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from core.pack.graphs import Archipelago, Island
 from workbench.moments import counted
-from workbench.widgets.bar import bar
+from workbench.widgets.bar import thin_bar
 from workbench.widgets.claim_card import Card, Line
 from workbench.widgets.rows import Cell, Column, Row
 
@@ -38,7 +38,7 @@ def island_row(island: Island, largest: int, touched: int) -> Row:
         island.id,
         (
             Cell(island.letter, "strong"),
-            Cell(bar(len(island.members), largest, BAR_CELLS), "accent"),
+            Cell(thin_bar(len(island.members), largest, BAR_CELLS), "accent"),
             Cell(str(len(island.members))),
             Cell(island.name or island.hub.text),
             Cell(island.hub.text, "muted"),

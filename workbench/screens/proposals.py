@@ -145,8 +145,10 @@ class ProposalsScreen(ClaimScreen):
             words.side(newer, zone, today, "newer", self._side == "new"),
         )
         rows = [words.window_row(older, zone, "− older"), words.window_row(newer, zone, "+ newer")]
-        now = self.session.now if self.session.is_now else self.session.due.basis.true_at
-        self.query_one(WindowBars).show(rows, now)
+        if self.session.is_now:
+            self.query_one(WindowBars).show(rows, self.session.now)
+        else:
+            self.query_one(WindowBars).show(rows, self.session.due.basis.true_at, "the date shown")
         self.query_one("#proposal-why", Static).update(styled(self._reasons(proposal)))
 
     def _reasons(self, proposal: Proposal) -> list[tuple[str, str]]:

@@ -8,11 +8,11 @@ from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 
 from core.clocks.study_day import StudyDay
-from core.pack.graphs import Awakened, Reached
+from core.pack.graphs import AGREED, Awakened, Reached
 from core.pack.pages import ClaimLine
 from workbench.moments import counted
 from workbench.plain import plain
-from workbench.widgets.bar import bar
+from workbench.widgets.bar import thin_bar
 from workbench.widgets.claim_card import NOTHING, ClaimCard
 from workbench.widgets.claim_list import ClaimList
 from workbench.widgets.claim_words import claim_card
@@ -118,7 +118,7 @@ def _reached_row(one: Reached, fires: bool, letters: Mapping[str, str]) -> Row:
         (
             Cell(f"{one.activation:.2f}"),
             Cell("seed" if one.seed else "", "accent"),
-            Cell(bar(one.activation, 1.0, BAR_CELLS), "accent" if one.seed else "muted"),
+            Cell(thin_bar(one.activation, 1.0, BAR_CELLS), "accent" if one.seed else "muted"),
             Cell(claim.text),
             Cell(letters.get(claim.id, ""), "strong"),
         ),
@@ -133,17 +133,18 @@ def _always_row(line: ClaimLine) -> Row:
 
 
 def status_words(found: Awakened, fired: int) -> str:
-    """`11 claims · strong · f fires the 8 marked +`."""
+    """`11 claims · strong · f fires the 8 marked +`; `fired` 0 where nothing can be fired."""
     if not found.reached:
         return "nothing here touches this"
     shown = f"showing results for “{found.shown_as}” · " if found.shown_as else ""
     awake = counted(len(found.reached), "claim")
     if found.weak:
-        return f"{shown}{awake} · weak: {weakness(found)}; f does not fire it"
-    return f"{shown}{awake} · strong · f fires the {fired} marked {WILL_FIRE}"
+        return f"{shown}{awake} · weak: {weakness(found)}, so f does not fire it"
+    fires = f" · f fires the {fired} marked {WILL_FIRE}" if fired > 1 else ""
+    return f"{shown}{awake} · strong{fires}"
 
 
 def weakness(found: Awakened) -> str:
     """Why an awakened island is weak."""
-    seeds = sum(one.seed for one in found.reached)
-    return f"only {found.agreed} of {counted(seeds, 'seed')} named by two ballots"
+    sure = counted(found.agreed, "seed is", "seeds are") if found.agreed else "no seed is"
+    return f"{sure} named by two ballots, {AGREED} are needed"

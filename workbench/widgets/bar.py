@@ -32,6 +32,15 @@ def bar(value: float, largest: float, cells: int) -> str:
     return ("█" * whole + (EIGHTHS[part] if part else "")).ljust(cells)
 
 
+def thin_bar(value: float, largest: float, cells: int) -> str:
+    """As `bar`, but a line in half cells: bars in neighbouring rows stay apart, also under a cursor."""
+    if cells <= 0:
+        return ""
+    share = min(1.0, max(0.0, value / largest)) if largest > 0 else 0.0
+    whole, half = divmod(max(round(share * cells * 2), 1 if value > 0 else 0), 2)
+    return ("━" * whole + ("╸" if half else "")).ljust(cells)
+
+
 def spark(values: Sequence[float], cells: int | None = None) -> str:
     """One block a value, the largest highest; with `cells`, the values summed into that many columns.
 
@@ -177,10 +186,11 @@ class WindowBars(Widget):
         super().__init__(id=id, classes=classes)
         self._rows: tuple[WindowRow, ...] = ()
         self._now = 0
+        self._mark = "now"
 
-    def show(self, rows: Sequence[WindowRow], now: int) -> None:
-        """Draw these windows, `now` in the same unit as theirs."""
-        self._rows, self._now = tuple(rows), now
+    def show(self, rows: Sequence[WindowRow], now: int, mark: str = "now") -> None:
+        """Draw these windows, `now` in the same unit as theirs; `mark` is what that instant is called."""
+        self._rows, self._now, self._mark = tuple(rows), now, mark
         self.refresh(layout=True)
 
     def render(self) -> RenderResult:
@@ -200,7 +210,7 @@ class WindowBars(Widget):
             )
             for row in self._rows
         ]
-        mark = " " * (label + 1 + axis.column(self._now, room)) + "▲ now"
+        mark = " " * (label + 1 + axis.column(self._now, room)) + f"▲ {self._mark}"
         return Content("\n").join([*lines, styled([(cut(mark, cells), "$text-muted")])] if lines else [])
 
 

@@ -16,7 +16,7 @@ from core.pack.pages import ClaimLine
 from workbench.graph.sheets import AFTER, BEFORE, EXIT_STEPS, Portrait, sheet_picture
 from workbench.graph.walk import Direction
 from workbench.plain import cut, plain, styled
-from workbench.widgets.bar import bar
+from workbench.widgets.bar import thin_bar
 from workbench.widgets.claim_card import Card, ClaimCard
 from workbench.widgets.claim_words import claim_card
 from workbench.widgets.graph_map import GraphMap
@@ -209,7 +209,7 @@ def _link_parts(links: Iterable[tuple[str, float]]) -> list[tuple[str, str]]:
         parts += [
             ("\n" if parts else "", ""),
             (f"{weight:.2f} ".removeprefix("0"), ""),
-            (bar(weight, 1.0, BAR_CELLS) + " ", "$text-primary"),
+            (thin_bar(weight, 1.0, BAR_CELLS) + " ", "$text-primary"),
             (cut(text, LONGEST_LABEL - BAR_CELLS), ""),
         ]
     return parts

@@ -33,7 +33,7 @@ def _label(line: ClaimLine, zone: str, today: StudyDay) -> str:
 def standing(line: ClaimLine, zone: str, today: StudyDay) -> str:
     """State, window, deeds and review of a claim in one sentence."""
     claim = line.claim
-    parts = [] if line.state in ("live", "ends") else [line.state]
+    parts: list[str] = [] if line.state in ("live", "ends") else [line.state]
     parts.append(window_words(line, zone))
     if claim.deeds:
         parts.append(f"cites {', '.join(claim.deeds)}")
