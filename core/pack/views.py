@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from core.rules.findings import Near
 from core.state.view import Basis, Shows, View
 from core.timeline.diff import Change, Diff
 from core.timeline.history import HistoryLine
 
-__all__ = ["Basis", "Change", "Diff", "HistoryLine", "Shows", "View"]
+__all__ = ["Basis", "Change", "Diff", "HistoryLine", "Near", "Shows", "View"]

@@ -1,19 +1,22 @@
 """Keys wait for each other: what one key does is done before the next is handed on.
 
-Over a slow line several keys arrive in one packet. Textual hands all of them to the widget that has the focus, and
-only then runs what the first one is bound to; so the letters of "/gateway" would act as keys of the list.
+Over a slow line several keys arrive in one packet. Textual hands all of them to the widget that has the
+focus, and only then runs what the first one is bound to; so the letters of "/gateway" would act as keys of
+the list.
 """
 
 from __future__ import annotations
 
 import time
 from collections import deque
+from contextlib import suppress
 from typing import Any
 
 from textual import events
 from textual.app import App
 from textual.dom import NoScreen
 from textual.message import Message
+from textual.message_pump import MessagePump
 
 PATIENCE = 0.25
 """Seconds after which a key counts as done, in case its widget went away."""
@@ -42,10 +45,9 @@ class OneKeyAtATime(App[Any]):
 
     async def _hand_on(self, event: events.Key) -> None:
         self._handed_on_at = time.monotonic()
-        try:
+        goes_to: MessagePump = self
+        with suppress(NoScreen):
             goes_to = self.focused or self.screen
-        except NoScreen:
-            goes_to = self
         await super().on_event(event)
         if not (goes_to.is_attached and goes_to.post_message(KeyDone())):
             self.post_message(KeyDone())

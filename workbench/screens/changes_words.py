@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from core.claims.claim import Claim, Closing
 from core.pack.closings import ClosingLine, ClosingPage
-from core.rules.findings import Near
+from core.pack.views import Near
 from workbench.actions import BY_ID, shown_key
 from workbench.diffing import diff
 from workbench.moments import day_words, minute_words

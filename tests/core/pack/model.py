@@ -1,7 +1,7 @@
 """The reference model: what lists, due, history and diff must say, in the plainest Python that says it.
 
-A claim is a list of versions; a version is a dict. The model knows windows, belief, keys, sets, rest, witness,
-undo, redo and late arrival. It knows nothing of logs, effects, columns or indexes.
+A claim is a list of versions; a version is a dict. The model knows windows, belief, keys, sets, rest,
+witness, undo, redo and late arrival. It knows nothing of logs, effects, columns or indexes.
 """
 
 from __future__ import annotations
