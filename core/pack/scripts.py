@@ -7,6 +7,7 @@ makes; `"@fuse-2"` refers to one. What a line expects to close or to propose is 
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -86,25 +87,27 @@ def replay_script(
     """Make a pack at `path` from a script, as if it had been lived up to `now`; the ids by label.
 
     Lines that lie after `now` are left out. Raises `Refused` with the line when a command is refused or does
-    not do what the line expects.
+    not do what the line expects; then nothing is left at `path`.
     """
     clock = ScriptedClock(now)
     replay = _Replay(script, clock, now)
     first = next((at for at, _ in replay.timed()), now)
     clock.set(first)
     header = script.header
-    with (
-        Pack.create(path, seat="sample", client=client, clock=clock, workspace=header.workspace) as pack,
-        pack.batched(),
-    ):
-        pack.chance = chance
-        for name, value in (("workspace", header.workspace), ("zone", header.zone)):
-            pack.submit(c.Configure(name=name, value=value))
-        for number, (at, line) in enumerate(replay.timed(), 1):
-            clock.set(at)
-            replay.carry_out(pack, line)
-            if progress is not None:
-                progress(number, len(script.lines))
+    pack = Pack.create(path, seat="sample", client=client, clock=clock, workspace=header.workspace)
+    try:
+        with pack, pack.batched():
+            pack.chance = chance
+            for name, value in (("workspace", header.workspace), ("zone", header.zone)):
+                pack.submit(c.Configure(name=name, value=value))
+            for number, (at, line) in enumerate(replay.timed(), 1):
+                clock.set(at)
+                replay.carry_out(pack, line)
+                if progress is not None:
+                    progress(number, len(script.lines))
+    except BaseException:
+        shutil.rmtree(path, ignore_errors=True)
+        raise
     return replay.ids
 
 
