@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from core.review.tokens import Token, fold, tokens
+from core.text import negations
 from core.text.entities import mine_entities
-from core.text.lexicon import word_set
-
-NEGATIONS: Final = word_set(
-    "not no never none nobody nothing neither nor cannot without nicht kein keine keinen keiner nie niemals "
-    "ohne ne pas jamais aucun aucune sans nunca ningún ninguna sin non mai nessuno senza não nenhum sem "
-    "niet geen nooit zonder inte aldrig ikke aldri nie nigdy bez nu nici değil yok не нет никогда ни без "
-    "לא אין בלי לא لا لم لن ليس ليست بدون نہیں نه नहीं मत बिना 不 没 沒 未 無 无 非 别"
-)
-"""Words that turn a statement round, in the languages the write rules know and some more."""
-
-NEGATIVE_ENDINGS: Final = ("n't", "n’t")
 
 
 def units(text: str) -> tuple[str, ...]:
@@ -30,7 +19,7 @@ def units(text: str) -> tuple[str, ...]:
 
 def is_negation(token: Token) -> bool:
     """Whether a word says no."""
-    return token.folded in NEGATIONS or token.folded.endswith(NEGATIVE_ENDINGS)
+    return negations.is_negation(token.folded) or token.folded in negations.FURTHER_NEGATIONS
 
 
 def _units(text: str) -> Iterator[tuple[int, str]]:

@@ -24,6 +24,7 @@ from core.rules import lexicon
 from core.rules.shapes import Shape, Word
 from core.rules.sides import Side
 from core.rules.stretches import LEADING, SMALL, Stretch, all_of, any_of, stretches
+from core.text.negations import is_negation
 
 
 class Answer(Enum):
@@ -43,7 +44,7 @@ class Ruling:
 
 
 def _negates(word: Word) -> bool:
-    return word.folded in lexicon.NEGATIONS or word.folded.endswith("n't")
+    return is_negation(word.folded)
 
 
 # the tests of one stretch, in order

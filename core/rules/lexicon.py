@@ -9,60 +9,57 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from core.text.lexicon import word_set
 
-def _list(listing: str) -> frozenset[str]:
-    return frozenset(listing.split())
-
-
-COPULAS: Final = _list(
+COPULAS: Final = word_set(
     "is are was were be been being am equals ist sind war waren wird werden heißt heisst lautet est sont "
     "était étaient es son está están era eran fue fueron è sono é são foi zijn wordt worden это является "
     "是 为 為 は"
 )
 """Between what is spoken of and what is said of it: before it stands the subject, behind it the value."""
 
-PAST: Final = _list(
+PAST: Final = word_set(
     "was were been being wurde wurden worden été fue fueron fu foi foram werd werden был была было были"
 )
 """Copulas that report an event when an ordinary word follows: "was hijacked", "wurde gekapert"."""
 
-OF: Final = _list("of von des du de di do da del della van der")
+OF: Final = word_set("of von des du de di do da del della van der")
 """Closes "the city of …": the noun before it says of what sort the value is."""
 
-ARTICLES: Final = _list(
+ARTICLES: Final = word_set(
     "the a an der die das den dem des ein eine einen le la les l' un une el los las una il lo gli i o os "
     "as um uma het een"
 )
 """Words that may come and go without changing what is said."""
 
-DEFINITE: Final = _list("the der die das den dem le la les el los las il lo gli o os as het")
+DEFINITE: Final = word_set("the der die das den dem le la les el los las il lo gli o os as het")
 """Articles of something there is one of."""
 
-INDEFINITE: Final = _list("a an ein eine einen einem einer un une una uno um uma een")
+INDEFINITE: Final = word_set("a an ein eine einen einem einer un une una uno um uma een")
 """Articles of one among several."""
 
-EXISTENTIAL: Final = _list("there there's hay há c'è ci")
+EXISTENTIAL: Final = word_set("there there's hay há c'è ci")
 """Open a sentence that says that something exists: there can be several."""
 
 EXISTENTIAL_PAIRS: Final = (("es", "gibt"), ("il", "y"), ("er", "is"), ("er", "zijn"))
 
-CAPITALS_MEAN_NOTHING: Final = _list("ist sind wurde wurden wird werden nicht und für auf läuft heißt")
+CAPITALS_MEAN_NOTHING: Final = word_set("ist sind wurde wurden wird werden nicht und für auf läuft heißt")
 """German words: in a text with one of them a capital marks a noun, not a name."""
 
-PREPOSITIONS: Final = _list(
+PREPOSITIONS: Final = word_set(
     "of in to by from as at on into von in im zu zum zur aus bei auf an nach als mit à au aux en dans sur "
     "chez par de du a al de del por en desde di da in su a em no na por ao van op te bij naar uit в на из "
     "у к от 在 到 于 於 に で へ"
 )
 """Small words that ask for a name or a number behind them."""
 
-SCOPES: Final = _list(
+SCOPES: Final = word_set(
     "on for with under during via at auf für mit unter während bei sur pour avec sous pendant en para con "
     "bajo durante su per sotto em com sob op voor met onder на для при с у"
 )
 """Prepositions that say where or for whom something holds; two names behind them can hold at once."""
 
-SINGULAR: Final = _list(
+SINGULAR: Final = word_set(
     "name type kind colour color status state version price deadline owner address number limit typ art "
     "farbe stand preis frist nummer nom genre couleur prix numéro tipo precio plazo default current "
     "currently main primary preferred favourite favorite official only chosen active latest now standard "
@@ -77,7 +74,7 @@ SINGULAR: Final = _list(
 
 OPPOSITES: Final = frozenset(
     frozenset(pair.split("/"))
-    for pair in _list(
+    for pair in word_set(
         "on/off enabled/disabled up/down open/closed true/false yes/no active/inactive allowed/forbidden "
         "required/optional public/private online/offline an/aus aktiv/inaktiv offen/geschlossen "
         "erlaubt/verboten actif/inactif ouvert/fermé activé/désactivé activo/inactivo abierto/cerrado "
@@ -86,22 +83,18 @@ OPPOSITES: Final = frozenset(
 )
 """States of which one excludes the other."""
 
-NEGATIONS: Final = _list(
-    "not no never none nobody nothing neither cannot without nicht kein keine keinen nie niemals ne pas "
-    "jamais aucun sin nunca ningún non mai nessuno não nunca nenhum niet geen nooit не нет никогда 不 没 沒 "
-    "未 無 非"
+AUXILIARIES: Final = word_set(
+    "do does did is are was were has have had can could will would should must a any"
 )
-
-AUXILIARIES: Final = _list("do does did is are was were has have had can could will would should must a any")
 """May come with a negation: "runs" and "does not run"."""
 
-ADDITIVE: Final = _list(
+ADDITIVE: Final = word_set(
     "also another additionally besides auch außerdem ausserdem zusätzlich aussi également también además "
     "anche inoltre também além ook bovendien тоже также 也 还 還"
 )
 """Words by which the writer says that the other claim still stands."""
 
-ENVIRONMENTS: Final = _list(
+ENVIRONMENTS: Final = word_set(
     "staging production prod dev development test testing qa uat preprod preview sandbox local localhost "
     "live canary demo ci linux macos windows android ios left right north south east west upper lower "
     "entwicklung produktion développement recette producción desarrollo produzione sviluppo produção 测 产 "
@@ -109,21 +102,21 @@ ENVIRONMENTS: Final = _list(
 )
 """Words that say which of several like things is meant."""
 
-NUMBERED: Final = _list(
+NUMBERED: Final = word_set(
     "issue ticket pr chapter step batch task invoice sprint week phase no nr number order case release "
     "build run kapitel schritt aufgabe rechnung woche auftrag chapitre étape semaine capítulo paso tarea "
     "semana capitolo passo hoofdstuk stap глава шаг задача"
 )
 """Nouns whose number is a name: chapter 3 and chapter 4 are two chapters."""
 
-ORDINALS: Final = _list(
+ORDINALS: Final = word_set(
     "first second third fourth fifth last next previous erste zweite dritte erster zweiter dritter erstes "
     "zweites premier première deuxième second seconde troisième primero primera segundo segunda tercero "
     "primo secondo terzo primeiro primeira terceiro eerste tweede derde первый первая второй вторая "
     "третий третья"
 )
 
-NUMBER_WORDS: Final = _list(
+NUMBER_WORDS: Final = word_set(
     "zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty "
     "hundred half twice daily weekly monthly yearly hourly null eins zwei drei vier fünf sechs sieben "
     "acht neun zehn elf zwölf hundert täglich wöchentlich monatlich deux trois quatre cinq sept huit neuf "
@@ -133,7 +126,7 @@ NUMBER_WORDS: Final = _list(
     "一 二 三 四 五 六 七 八 九 十 百"
 )
 
-DATES: Final = _list(
+DATES: Final = word_set(
     "january february march april may june july august september october november december monday tuesday "
     "wednesday thursday friday saturday sunday yesterday today tomorrow januar februar märz mai juni juli "
     "oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag janvier février mars "

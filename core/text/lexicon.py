@@ -1,4 +1,4 @@
-"""How a list of words is written down in this room."""
+"""How a list of words is written down."""
 
 
 def word_set(listing: str) -> frozenset[str]:
