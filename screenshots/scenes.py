@@ -14,7 +14,8 @@ from core.clocks.clock import ScriptedClock
 from core.clocks.instants import parse_instant
 from core.pack.scripts import replay_script
 from workbench.app import WorkbenchApp
-from workbench.opening import open_session, sample_script
+from workbench.opening import open_session
+from workbench.samples import sample_script
 
 NOW: Final = parse_instant("2026-11-30T07:31:12Z")
 SIZE: Final = (120, 36)

@@ -14,6 +14,8 @@ def main() -> None:
     """Run the command line; `--version` and a plain `packbench` do not wait for it to load."""
     arguments = sys.argv[1:]
     if len(arguments) == 1 and arguments[0] in VERSION_FLAGS:
+        from workbench.version import version
+
         print(f"packbench {version()}")
     elif arguments or COMPLETING in os.environ:
         from workbench.cli.app import run
@@ -25,17 +27,6 @@ def main() -> None:
         from workbench.cli.launch import open_workbench
 
         sys.exit(guarded(lambda: open_workbench(Desk())))
-
-
-def version() -> str:
-    """The version that is installed."""
-    from importlib.metadata import PackageNotFoundError
-    from importlib.metadata import version as installed
-
-    try:
-        return installed("packbench")
-    except PackageNotFoundError:
-        return "(not installed)"
 
 
 if __name__ == "__main__":

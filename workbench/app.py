@@ -120,7 +120,7 @@ class WorkbenchApp(OneKeyAtATime):
             self._welcome()
 
     def _welcome(self) -> None:
-        from workbench.opening import samples
+        from workbench.samples import samples
         from workbench.screens.welcome import FIRST_CLAIM, WelcomePage
 
         async def chosen(choice: str | None) -> None:
@@ -129,7 +129,7 @@ class WorkbenchApp(OneKeyAtATime):
             elif choice is not None:
                 self.exit(choice)
 
-        self.push_screen(WelcomePage(samples()), chosen)
+        self.push_screen(WelcomePage([(sample.name, sample.title) for sample in samples()]), chosen)
 
     def _follow(self) -> None:
         if self.session.follow():
@@ -370,7 +370,8 @@ def run_workbench(path: Path, *, sample: str | None = None, seat: str, workspace
     A path without a pack becomes an empty one, or with `sample` a sample pack. When another process writes
     it, this window reads. Raises `PackError` when the pack cannot be opened at all.
     """
-    from workbench.opening import open_session, sample_path
+    from workbench.opening import open_session
+    from workbench.samples import sample_path
 
     while True:
         session = open_session(path, sample=sample, seat=seat, workspace=workspace)

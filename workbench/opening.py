@@ -1,26 +1,32 @@
-"""Opening a pack for the workbench: to write where it is free, to read where another holds it."""
+"""Making a new pack, and opening one for the workbench: to write where it is free, else to read."""
 
 from __future__ import annotations
 
-import json
-import sys
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from platformdirs import user_state_path
-
 from core.clocks.clock import Clock, SystemClock
-from core.errors import NotFound, PackHeld
+from core.errors import PackHeld
 from core.pack.pack import Pack
-from workbench.session import Session
+from workbench.places import local_zone, state_folder
 
 if TYPE_CHECKING:
-    from core.pack.scripts import Script
+    from workbench.session import Session
 
 CLIENT = "workbench"
 
-SCRIPT = ".jsonl"
+SOMEBODY = "another program"
+"""Who holds a pack, when it let go before it could be named."""
+
+
+def new_pack(
+    path: Path, *, seat: str, client: str, clock: Clock | None = None, workspace: str | None = None
+) -> Pack:
+    """An empty pack at a path, with its days in the zone of this machine; open for writing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return Pack.create(
+        path, seat=seat, client=client, clock=clock, workspace=workspace, settings={"zone": local_zone()}
+    )
 
 
 def open_session(
@@ -31,62 +37,26 @@ def open_session(
     workspace: str | None = None,
     clock: Clock | None = None,
 ) -> Session:
-    """A session over the pack at a path, which is made when there is none."""
+    """A session over the pack at a path, which is made (of a sample, if one is named) when there is none."""
+    from workbench.session import Session
+
     clock = clock or SystemClock()
     if not path.exists():
-        make_pack(path, sample=sample, seat=seat, clock=clock)
-    state = user_state_path("packbench")
+        _make(path, sample, seat, clock)
     try:
         pack = Pack.open(path, seat=seat, client=CLIENT, clock=clock, workspace=workspace, mode="write")
-    except PackHeld as held:
+    except PackHeld:
         pack = Pack.open(path, seat=seat, client=CLIENT, clock=clock, workspace=workspace, mode="read")
-        return Session.of(pack, state, reader_of=holder_in(str(held)))
-    return Session.of(pack, state)
+        holder = pack.holder()
+        return Session.of(pack, state_folder(), reader_of=holder.seat if holder else SOMEBODY)
+    return Session.of(pack, state_folder())
 
 
-def holder_in(refusal: str) -> str:
-    """The holder's name out of the sentence that refuses a second writer."""
-    held = refusal.partition(" is held by ")[2].partition(";")[0]
-    return held.partition(" (")[0] or "another program"
-
-
-def make_pack(path: Path, *, sample: str | None, seat: str, clock: Clock) -> None:
-    """An empty pack, or one filled from a sample's script. Raises `Refused`."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+def _make(path: Path, sample: str | None, seat: str, clock: Clock) -> None:
     if sample is None:
-        Pack.create(path, seat=seat, client=CLIENT, clock=clock).close()
+        new_pack(path, seat=seat, client=CLIENT, clock=clock).close()
         return
-    from core.pack.scripts import replay_script
+    from workbench.progress import ProgressLine
+    from workbench.sample_shelf import sample_of_today
 
-    print(f"Making the sample pack {sample} …", file=sys.stderr)
-    replay_script(sample_script(sample), path, now=clock.now(), client=CLIENT)
-
-
-def sample_names() -> tuple[str, ...]:
-    """The sample packs there are, by name."""
-    scripts = (one.name for one in files("sample_packs").iterdir())
-    return tuple(sorted(name.removesuffix(SCRIPT) for name in scripts if name.endswith(SCRIPT)))
-
-
-def samples() -> tuple[tuple[str, str], ...]:
-    """(name, title) of every sample pack; reads the first line of each."""
-    titles = []
-    for name in sample_names():
-        with files("sample_packs").joinpath(name + SCRIPT).open(encoding="utf-8") as script:
-            titles.append((name, str(json.loads(script.readline()).get("title", ""))))
-    return tuple(titles)
-
-
-def sample_script(name: str) -> Script:
-    """The script of a sample pack. Raises `NotFound`."""
-    from core.pack.scripts import Script
-
-    if name not in sample_names():
-        raise NotFound(f"there is no sample pack {name}; there are {', '.join(sample_names())}.")
-    text = files("sample_packs").joinpath(name + SCRIPT).read_text(encoding="utf-8")
-    return Script(text.splitlines(), name)
-
-
-def sample_path(path: Path, sample: str) -> Path:
-    """Where a sample opened from inside the workbench lives: beside the pack that was open."""
-    return path.with_name(f"{sample}.pack")
+    sample_of_today(sample, path, ProgressLine(f"making the sample pack {sample}"), now=clock.now())

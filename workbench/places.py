@@ -50,6 +50,11 @@ def state_folder() -> Path:
     return platformdirs.user_state_path(APP, appauthor=False)
 
 
+def cache_folder() -> Path:
+    """Where things are kept that can be made anew."""
+    return platformdirs.user_cache_path(APP, appauthor=False)
+
+
 def settings_file() -> Path:
     """The file of looks and keys, and of the person's own defaults (`seat`, `pack`)."""
     return platformdirs.user_config_path(APP, appauthor=False) / "config.toml"

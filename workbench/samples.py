@@ -8,13 +8,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from core.clocks.instants import Instant
 from core.errors import NotFound, Refused
+from workbench.places import SUFFIX
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+    from core.pack.scripts import Script
 
 DEFAULT_SAMPLE: Final = "project_log"
-_SUFFIX: Final = ".jsonl"
+_SCRIPT: Final = ".jsonl"
 
 Progress = Callable[[int, int], None]
 """Called with the lines done and the lines in all."""
@@ -30,18 +36,45 @@ class Sample:
     workspace: str
 
 
-def samples() -> tuple[Sample, ...]:
+def sample_names() -> tuple[str, ...]:
     """The samples that are installed, the default one first."""
-    return tuple(map(sample_named, sorted(_names(), key=lambda name: (name != DEFAULT_SAMPLE, name))))
+    entries = (entry.name for entry in files("sample_packs").iterdir())
+    names = (name.removesuffix(_SCRIPT) for name in entries if name.endswith(_SCRIPT))
+    return tuple(sorted(names, key=lambda name: (name != DEFAULT_SAMPLE, name)))
+
+
+def samples() -> tuple[Sample, ...]:
+    """The samples with their titles, the default one first."""
+    return tuple(map(sample_named, sample_names()))
 
 
 def sample_named(name: str) -> Sample:
     """The sample of a name. Raises `NotFound`."""
     from core.pack.scripts import Script
 
-    with files("sample_packs").joinpath(_known(name)).open(encoding="utf-8") as lines:
+    with sample_file(name).open(encoding="utf-8") as lines:
         header = Script([next(lines)], name).header
     return Sample(name, header.title, header.about, header.workspace)
+
+
+def sample_script(name: str) -> Script:
+    """The script of a sample. Raises `NotFound`."""
+    from core.pack.scripts import Script
+
+    with sample_file(name).open(encoding="utf-8") as lines:
+        return Script(lines, name)
+
+
+def sample_file(name: str) -> Traversable:
+    """The file of a sample. Raises `NotFound`."""
+    if name not in sample_names():
+        raise NotFound(f"there is no sample pack {name!r}; there are {', '.join(sorted(sample_names()))}.")
+    return files("sample_packs").joinpath(name + _SCRIPT)
+
+
+def sample_path(beside: Path, name: str) -> Path:
+    """Where a sample opened from inside the workbench lives: beside the pack that was open."""
+    return beside.with_name(name + SUFFIX)
 
 
 def open_sample(name: str, to: Path, progress: Progress | None = None, *, now: Instant | None = None) -> Path:
@@ -49,28 +82,25 @@ def open_sample(name: str, to: Path, progress: Progress | None = None, *, now: I
 
     Raises `NotFound` for an unknown sample, `Refused` when something is at `to` already.
     """
-    from core.pack.scripts import Script, replay_script
+    from core.pack.scripts import replay_script
 
-    if to.exists():
-        raise Refused(f"{to} exists already, and a sample is never put over anything; name another place.")
-    with files("sample_packs").joinpath(_known(name)).open(encoding="utf-8") as lines:
-        script = Script(lines, name)
+    script = sample_script(name)
+    refuse_taken(to)
     to.parent.mkdir(parents=True, exist_ok=True)
     try:
-        replay_script(script, to, now=time.time_ns() // 1_000 if now is None else now, progress=progress)
+        replay_script(script, to, now=wall_time() if now is None else now, progress=progress)
     except BaseException:
         shutil.rmtree(to, ignore_errors=True)
         raise
     return to
 
 
-def _known(name: str) -> str:
-    """The file of a sample."""
-    if name not in _names():
-        raise NotFound(f"there is no sample {name!r}; there are {', '.join(_names())}.")
-    return name + _SUFFIX
+def refuse_taken(to: Path) -> None:
+    """Raise `Refused` when there is something where a sample should go."""
+    if to.exists():
+        raise Refused(f"{to} exists already, and a sample is never put over anything; name another place.")
 
 
-def _names() -> list[str]:
-    entries = (entry.name for entry in files("sample_packs").iterdir())
-    return sorted(name.removesuffix(_SUFFIX) for name in entries if name.endswith(_SUFFIX))
+def wall_time() -> Instant:
+    """The time of this machine's clock."""
+    return time.time_ns() // 1_000

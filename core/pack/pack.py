@@ -24,6 +24,7 @@ from core.pack.reader import Reader
 from core.pack.reads import Reads
 from core.pack.receipts import Receipt
 from core.pack.settings import SettingValue
+from core.pack.status import holder_of
 from core.state.view import View
 from core.store.lease import Holder
 from core.store.lmdb_log import LmdbLog
@@ -103,6 +104,10 @@ class Pack(Reads):
     def writes(self) -> bool:
         """Whether this pack holds the writer's lease."""
         return self._log.holder is not None
+
+    def holder(self) -> Holder | None:
+        """Who holds the writer's lease at this moment, here or in another process."""
+        return holder_of(self._log)
 
     @property
     def workspace(self) -> str:

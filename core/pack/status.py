@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import msgspec
 
@@ -12,6 +13,7 @@ from core.pack.queue import due
 from core.pack.reader import Reader
 from core.pack.settings import SETTINGS, SettingValue
 from core.state.view import View
+from core.store.lease import Holder, who_holds
 from core.store.lmdb_log import LmdbLog
 
 
@@ -36,7 +38,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     """Share of the map in use; it grows by itself."""
     settings: dict[str, SettingValue]
     holder: str | None
-    """Who holds the writer's lease, as a sentence."""
+    """Who holds the writer's lease, here or in another process, as a sentence."""
 
 
 def status(reader: Reader, log: LmdbLog, workspace: str) -> Status:
@@ -62,8 +64,13 @@ def status(reader: Reader, log: LmdbLog, workspace: str) -> Status:
         file_bytes=stats.file_bytes,
         map_used=stats.used_bytes / stats.map_bytes,
         settings={name: reader.setting(name) for name in SETTINGS},
-        holder=str(log.holder) if log.holder else None,
+        holder=str(holder) if (holder := holder_of(log)) else None,
     )
+
+
+def holder_of(log: LmdbLog) -> Holder | None:
+    """Who holds the writer's lease at this moment: this log, or whoever else has it."""
+    return log.holder or who_holds(Path(log.path))
 
 
 def workspaces(reader: Reader) -> tuple[tuple[str, int], ...]:

@@ -16,7 +16,7 @@ from core.pack.pack import Pack
 from core.pack.scripts import replay_script
 from workbench.app import WorkbenchApp
 from workbench.drafts import DraftJournal
-from workbench.opening import sample_script
+from workbench.samples import sample_script
 from workbench.session import Session
 
 NOW = parse_instant("2026-11-30T07:31:12Z")

@@ -24,7 +24,8 @@ from workbench.app import WorkbenchApp
 from workbench.frame.base_screen import BaseScreen
 from workbench.frame.error_page import ErrorPage
 from workbench.frame.messages import ViewChanged
-from workbench.opening import holder_in, open_session, sample_script
+from workbench.opening import open_session
+from workbench.samples import sample_script
 from workbench.screens.write import WriteScreen
 from workbench.session import Session
 
@@ -320,12 +321,6 @@ async def test_a_second_window_reads_follows_and_says_who_writes(tmp_path: Path)
         writer.stdin.close()
 
 
-def test_the_holder_is_read_out_of_the_refusal() -> None:
-    said = "x.pack is held by ana (workbench, pid 7 on host, since 2026-11-30 07:30 UTC); close it there."
-    assert holder_in(said) == "ana"
-    assert holder_in("it is being opened") == "another program"
-
-
 def test_a_path_without_a_pack_becomes_an_empty_one(tmp_path: Path) -> None:
     session = open_session(tmp_path / "deep" / "new.pack", seat="ana")
     assert session.is_empty
@@ -334,7 +329,7 @@ def test_a_path_without_a_pack_becomes_an_empty_one(tmp_path: Path) -> None:
 
 
 def test_a_sample_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(NotFound, match="there is no sample pack nothing"):
+    with pytest.raises(NotFound, match="there is no sample pack 'nothing'"):
         sample_script("nothing")
 
 

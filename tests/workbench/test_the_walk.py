@@ -10,7 +10,7 @@ from core.clocks.clock import SystemClock
 from core.pack.pack import Pack
 from core.pack.scripts import replay_script
 from tests.workbench.terminal import TMUX, Terminal
-from workbench.opening import sample_script
+from workbench.samples import sample_script
 
 pytestmark = [pytest.mark.pty, pytest.mark.skipif(TMUX is None, reason="tmux is not installed")]
 

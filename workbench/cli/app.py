@@ -111,7 +111,7 @@ def packbench(
     """A workbench for a pack of claims. Without a command it opens the workbench on your pack."""
     context.obj = Desk(pack=pack, workspace=workspace, seat=seat)
     if version:
-        from workbench.__main__ import version as installed
+        from workbench.version import version as installed
 
         print(f"packbench {installed()}")
         raise typer.Exit

@@ -72,12 +72,11 @@ class Desk:
             yield pack
 
     def _create(self, workspace: str | None) -> Pack:
-        from core.pack.pack import Pack
+        from workbench.opening import new_pack
 
-        path, zone = self.path, local_zone()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        pack = Pack.create(path, seat=self.who, client=CLIENT, workspace=workspace, settings={"zone": zone})
-        aside(f"made a new pack: {path}, with its days in {zone} (packbench config zone … changes that)")
+        pack = new_pack(self.path, seat=self.who, client=CLIENT, workspace=workspace)
+        zone = pack.setting("zone")
+        aside(f"made a new pack: {pack.path}, with its days in {zone} (packbench config zone … changes that)")
         return pack
 
     def refuse_missing(self) -> None:

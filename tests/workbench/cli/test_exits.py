@@ -211,7 +211,7 @@ def test_arguments_that_are_no_text_are_refused(shell: Shell) -> None:
 def test_the_version_is_told_before_and_after_the_commands_are_loaded(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    from workbench.__main__ import version
+    from workbench.version import version
 
     assert run(["--version"]) == 0
     assert run(["--pack", "x", "-V"]) == 0

@@ -9,7 +9,7 @@ import pytest
 
 from tests.workbench.desks import Desk, until
 from tests.workbench.looks import settle, text
-from workbench.opening import sample_names, sample_path, samples
+from workbench.samples import sample_names, sample_path, samples
 from workbench.screens.welcome import WelcomePage
 from workbench.screens.write import WriteScreen
 
@@ -29,8 +29,8 @@ async def test_an_empty_pack_offers_the_first_claim_and_every_sample(desk: Desk)
         await until(pilot, lambda: isinstance(app.screen, WelcomePage))
         await settle(app, pilot)
         assert "This pack is empty." in text(app)
-        for name, title in samples():
-            assert f"{name}: {title}" in text(app)
+        for sample in samples():
+            assert f"{sample.name}: {sample.title}" in text(app)
     assert app.mishaps == []
 
 

@@ -1,0 +1,51 @@
+"""Opening a pack for the workbench: new ones in the zone of the machine, samples by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.clocks.clock import ScriptedClock
+from core.clocks.instants import parse_instant
+from core.errors import NotFound
+from workbench.opening import new_pack, open_session
+from workbench.samples import sample_named
+
+NOW = parse_instant("2026-11-30T07:30:00Z")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "deep" / "new.pack"
+
+
+def test_a_new_pack_has_its_days_in_the_zone_of_the_machine(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    session = open_session(path, seat="ana")
+    assert session.zone == "Asia/Tokyo"
+    assert session.is_empty
+    session.pack.close()
+
+
+def test_a_pack_that_is_there_keeps_its_zone(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_pack(path, seat="ana", client="test").close()
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    session = open_session(path, seat="ana")
+    assert session.zone == "UTC"
+    session.pack.close()
+
+
+def test_a_sample_opens_in_its_own_workspace(path: Path) -> None:
+    session = open_session(path, sample="changing_facts", seat="ana", clock=ScriptedClock(NOW))
+    assert session.pack.workspace == sample_named("changing_facts").workspace
+    assert session.due.cards
+    session.pack.close()
+
+
+def test_a_sample_that_is_not_there_is_named_and_leaves_nothing(path: Path) -> None:
+    with pytest.raises(NotFound, match="there is no sample pack 'nothing'"):
+        open_session(path, sample="nothing", seat="ana")
+    assert not path.exists()
