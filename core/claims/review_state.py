@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from core.clocks.instants import Instant
 from core.clocks.study_day import StudyDay
+
+GRADES: Final = {1: "Again", 2: "Hard", 3: "Good", 4: "Easy"}
+"""The four answers to "did I still hold it?"."""
 
 
 class ReviewState(msgspec.Struct, frozen=True, array_like=True):
@@ -21,7 +26,7 @@ class ReviewState(msgspec.Struct, frozen=True, array_like=True):
     last_day: StudyDay | None = None
     last_at: Instant | None = None
     last_grade: int | None = None
-    """1 Again, 2 Hard, 3 Good, 4 Easy."""
+    """One of `GRADES`."""
     reps: int = 0
     """Grades so far."""
     lapses: int = 0

@@ -9,6 +9,7 @@ import msgspec
 
 from core.claims.claim import Claim
 from core.clocks.instants import Instant
+from core.graph.activation import SEEDS
 from core.graph.activation import activate as spread
 from core.graph.identity import Former, carry_over
 from core.graph.names import leading_names
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from core.pack.searching import Found
     from core.state.links import Links
 
-SEEDS: Final = 5
-"""Search hits that start an activation (core/README.md, Figures of the graph)."""
 AGREED: Final = 2
 """Seeds that two ballots or more must name, else the island is weak and is not fired."""
 FIRE_TOP: Final = 8

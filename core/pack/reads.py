@@ -11,6 +11,7 @@ from core.claims.proposal import Proposal
 from core.clocks.clock import Clock
 from core.clocks.instants import Instant
 from core.errors import NotFound
+from core.graph.activation import SEEDS
 from core.pack import closings, events, graphs, pages, queue, quick, status
 from core.pack.closings import ClosingLine, ClosingPage
 from core.pack.events import Event
@@ -208,7 +209,7 @@ class Reads:
 
     def activate(self, cue: str, view: View | None = None, *, persona: str | None = None) -> Awakened:
         """The island of claims that a task touches: seeds by search, then spreading activation."""
-        found = self.search(cue, view, limit=graphs.SEEDS)
+        found = self.search(cue, view, limit=SEEDS)
         return graphs.activate(self.reader, found, self.view(view), persona)
 
     # proposals, deeds, the log

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from core.claims.claim import Claim
 from core.claims.kinds import KINDS
-from core.claims.review_state import ReviewState
+from core.claims.review_state import GRADES, ReviewState
 from core.errors import Refused, StaleRevision
 from core.pack.commands import Grade
 from core.pack.outcome import Outcome, quoted, short
@@ -14,8 +14,6 @@ from core.pack.receipts import Receipt
 from core.pack.work import Work
 from core.review.clock import next_state
 from core.store import tables
-
-GRADES = {1: "Again", 2: "Hard", 3: "Good", 4: "Easy"}
 
 
 def grade(work: Work, command: Grade) -> Outcome:

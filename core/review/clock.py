@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from core.claims.review_state import ReviewState
+from core.claims.review_state import GRADES, ReviewState
 from core.clocks.instants import Instant
 from core.clocks.study_day import StudyDay, date_of
 from core.errors import Refused
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from fsrs import Card, Scheduler
 
 AGAIN: Final = 1
-GRADES: Final = {AGAIN: "Again", 2: "Hard", 3: "Good", 4: "Easy"}
 
 RETENTION: Final = 0.9
 """Chance of recall at which a claim falls due, unless told otherwise."""

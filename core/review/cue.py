@@ -13,6 +13,7 @@ from typing import Final, Literal
 
 from core.review.tokens import Token, fold, tokens
 from core.review.units import is_negation, units
+from core.text.normalise import shared_opening
 from core.text.words import words
 
 __all__ = ("Cue", "cue_for", "units")
@@ -81,20 +82,10 @@ def _changed(said: Sequence[Token], replaced_text: str | None) -> Span | None:
     if not replaced_text:
         return None
     new, old = ([token.folded for token in side] for side in (said, tokens(replaced_text)))
-    head = _shared(new, old)
-    tail = _shared(new[head:][::-1], old[head:][::-1])
+    head = shared_opening(new, old)
+    tail = shared_opening(new[head:][::-1], old[head:][::-1])
     start, end = head, len(new) - tail
     return (start, end) if head >= SHARED_HEAD and start < end else None
-
-
-def _shared(a: Sequence[str], b: Sequence[str]) -> int:
-    """Length of the common beginning."""
-    length = 0
-    for one, other in zip(a, b, strict=False):
-        if one != other:
-            break
-        length += 1
-    return length
 
 
 def _telling(text: str, said: Sequence[Token], names: Sequence[str]) -> Span | None:

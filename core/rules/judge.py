@@ -10,7 +10,7 @@ import msgspec
 from core.claims.claim import Claim
 from core.claims.kinds import identity
 from core.rules.guard import Answer, guard
-from core.rules.sides import Side, shared_opening
+from core.rules.sides import Side
 from core.rules.table import (
     CORRECTION,
     REWRITE,
@@ -25,6 +25,7 @@ from core.rules.table import (
     rewrites,
     shares_a_head,
 )
+from core.text.normalise import shared_opening
 
 APPLY: Final = "apply"
 PROPOSE: Final = "propose"

@@ -7,11 +7,11 @@ from typing import Final
 from core.claims.claim import Claim
 from core.rules.findings import Near
 from core.rules.judge import APPLY, Judgement, judge
-from core.rules.sides import Side, shared_opening
+from core.rules.sides import Side
 from core.rules.table import holds_the_key, is_named
 from core.rules.thresholds import NEAR_JACCARD, OPENING_SHARE, OPENING_WORDS, REWRITE_JACCARD, ROUNDING
 from core.rules.windows import Relation, relation
-from core.text.normalise import jaccard
+from core.text.normalise import jaccard, shared_opening
 
 _WOULD_CLOSE: Final = "nothing holds the rules back now: written today, the newer would close it"
 

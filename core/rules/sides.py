@@ -37,13 +37,3 @@ class Side:
     def declares(self) -> bool:
         """Whether its author named what it is about."""
         return self.claim.entities_declared and bool(self.topics)
-
-
-def shared_opening(a: tuple[str, ...], b: tuple[str, ...]) -> int:
-    """How many words two texts share from the first on."""
-    shared = 0
-    for one, other in zip(a, b, strict=False):
-        if one != other:
-            break
-        shared += 1
-    return shared

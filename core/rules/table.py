@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from core.claims.claim import Figure
-from core.rules.sides import Side, shared_opening
+from core.rules.sides import Side
 from core.rules.thresholds import FIGURE_DIGITS, OPENING_SHARE, OPENING_WORDS, REWRITE_JACCARD, ROUNDING
-from core.text.normalise import jaccard, normal_form
+from core.text.normalise import jaccard, normal_form, shared_opening
 
 Figures = dict[str, Figure]
 

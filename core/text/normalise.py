@@ -34,6 +34,16 @@ def opening(words: Sequence[str], n: int = 3) -> tuple[str, ...]:
     return tuple(words[:n]) if len(words) >= n else ()
 
 
+def shared_opening(a: Sequence[str], b: Sequence[str]) -> int:
+    """How many words two texts share from the first on."""
+    shared = 0
+    for one, other in zip(a, b, strict=False):
+        if one != other:
+            break
+        shared += 1
+    return shared
+
+
 def jaccard(a: Set[_Word], b: Set[_Word]) -> float:
     """Size of the intersection over size of the union, in [0, 1]; 0 for two empty sets."""
     if not a or not b:

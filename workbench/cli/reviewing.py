@@ -6,34 +6,24 @@ from typing import Annotated, Final
 
 import typer
 
+from core.claims.review_state import GRADES
 from core.errors import Refused
 from workbench.cli import acting
 from workbench.cli.desk import Desk
-from workbench.cli.paper import Paper
-from workbench.cli.reading import Id, tell_basis
+from workbench.cli.launch import tell_due
+from workbench.cli.reading import Id
 from workbench.cli.shared import READ, WRITE, family, with_desk
-from workbench.cli.wire import put_json
 
 app = family()
 
-GRADES: Final = {"again": 1, "hard": 2, "good": 3, "easy": 4}
+NUMBER_OF: Final = {name.casefold(): grade for grade, name in GRADES.items()}
 
 
 @app.command("due")
 @with_desk(READ)
 def due(desk: Desk) -> None:
     """What is due today, or was due on the day believed on."""
-    from workbench.cli.render.review import due as render
-
-    with desk.reading() as pack:
-        view = desk.view(pack)
-        queue = pack.due(view)
-        if desk.json:
-            put_json(queue)
-            return
-        paper = Paper()
-        tell_basis(paper, desk, pack, view)
-        render(paper, queue, desk.times(pack))
+    tell_due(desk)
 
 
 @app.command("grade")
@@ -52,8 +42,8 @@ def grade(
 
 def _grade(typed: str) -> int:
     known = typed.strip().casefold()
-    if known in GRADES:
-        return GRADES[known]
-    if known.isascii() and known.isdigit() and int(known) in GRADES.values():
+    if known in NUMBER_OF:
+        return NUMBER_OF[known]
+    if known.isascii() and known.isdigit() and int(known) in GRADES:
         return int(known)
     raise Refused(f"{typed!r} is no grade; write 1 or again, 2 or hard, 3 or good, 4 or easy.")

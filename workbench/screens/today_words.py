@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from core.claims.review_state import GRADES
 from core.clocks.study_day import StudyDay, study_day
 from core.pack.events import Event
 from core.pack.queue import DueCard, DueQueue
@@ -13,8 +14,6 @@ from workbench.moments import age_words, counted, span_words, stated_words
 from workbench.session import ACTS
 from workbench.widgets.claim_card import Card, Line
 from workbench.widgets.rows import Cell, Row
-
-GRADE_NAMES: Final = {1: "Again", 2: "Hard", 3: "Good", 4: "Easy"}
 
 CORRECTED_REVIEWS: Final = 2
 """First reviews of a correction that show the old sentence struck out (core/README.md, review)."""
@@ -56,7 +55,7 @@ def _sources(card: DueCard, today: StudyDay, zone: str) -> str:
     if claim.t_invalid is not None:
         parts.append(f"until {stated_words(claim.t_invalid, claim.precision[1], zone, none='')}")
     if review.last_grade is not None and review.last_day is not None:
-        parts.append(f"last graded {GRADE_NAMES[review.last_grade]} {age_words(today - review.last_day)}")
+        parts.append(f"last graded {GRADES[review.last_grade]} {age_words(today - review.last_day)}")
     else:
         parts.append("first review")
     return " · ".join(parts)
@@ -94,7 +93,7 @@ def tomorrow(queue: DueQueue) -> str:
 def sitting_summary(done: Sequence[Event], queue: DueQueue, grades: Counter[int]) -> list[tuple[str, str]]:
     """What was graded, what changed in the pack, what is due tomorrow: (text, style) lines."""
     graded = sum(grades.values())
-    by_grade = ", ".join(f"{grades[grade]} {GRADE_NAMES[grade]}" for grade in GRADE_NAMES if grades[grade])
+    by_grade = ", ".join(f"{grades[grade]} {GRADES[grade]}" for grade in GRADES if grades[grade])
     lines = (
         [(f"Done. {counted(graded, 'claim')} graded: {by_grade}.", "bold $text-success")] if graded else []
     )
