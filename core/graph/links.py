@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import groupby
 from typing import Final
 
 from core.claims.proposal import pair_key
@@ -77,24 +76,27 @@ def select(
     where they have one for an id.
     """
     pool = _nearest(base, topics, candidates, topics_of, threshold, names)
-    kept: list[tuple[str, frozenset[str]]] = []
+    kept: dict[str, frozenset[str]] = {}
     passed: list[str] = []
-    for candidate, overlap in pool:
-        about = topics_of(candidate)
-        if all(overlap > jaccard(about, other) for _, other in kept):
-            kept.append((candidate, about))
-            if len(kept) == MAX_LINKS:
+    for candidate, about, overlap in pool:
+        for other in kept.values():
+            if jaccard(about, other) >= overlap:
+                passed.append(candidate)
                 break
         else:
-            passed.append(candidate)
-    chosen = [candidate for candidate, _ in kept]
-    return tuple(chosen + passed[: MAX_LINKS - len(chosen)])
+            kept[candidate] = about
+            if len(kept) == MAX_LINKS:
+                break
+    return (*kept, *passed[: MAX_LINKS - len(kept)])
 
 
 def jaccard(a: frozenset[str], b: frozenset[str]) -> float:
     """Shared names over all names, in [0, 1]; two empty sets share nothing."""
     shared = len(a & b)
     return shared / (len(a) + len(b) - shared) if shared else 0.0
+
+
+_Measured = tuple[str, frozenset[str], float]
 
 
 def _nearest(
@@ -104,15 +106,20 @@ def _nearest(
     topics_of: Topics,
     threshold: float,
     names: Mapping[str, str],
-) -> list[tuple[str, float]]:
-    overlaps = [(jaccard(topics, topics_of(one)), one) for one in dict.fromkeys(candidates)]
-    ranked = sorted((pair for pair in overlaps if pair[0] >= threshold), key=lambda pair: -pair[0])
-    pool: list[tuple[str, float]] = []
-    for overlap, ties in groupby(ranked, key=lambda pair: pair[0]):
-        tied = [one for _, one in ties]
+) -> list[_Measured]:
+    """The pool: candidates with their topics and their overlap with the base, nearest first."""
+    by_overlap: dict[float, list[_Measured]] = {}
+    for candidate in dict.fromkeys(candidates):
+        about = topics_of(candidate)
+        overlap = jaccard(topics, about)
+        if overlap >= threshold:
+            by_overlap.setdefault(overlap, []).append((candidate, about, overlap))
+    pool: list[_Measured] = []
+    for overlap in sorted(by_overlap, reverse=True):
+        tied = by_overlap[overlap]
         if len(tied) > 1:
-            tied.sort(key=lambda one: (_shuffle(names.get(base, base), names.get(one, one)), one))
-        pool += [(one, overlap) for one in tied[: POOL - len(pool)]]
+            tied.sort(key=lambda one: (_shuffle(names.get(base, base), names.get(one[0], one[0])), one[0]))
+        pool += tied[: POOL - len(pool)]
         if len(pool) == POOL:
             break
     return pool

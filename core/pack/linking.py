@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from core.claims.claim import Claim
 from core.claims.validation import MAX_NAME, is_persona_name
 from core.errors import Refused
 from core.graph.fire import HOLD, fire_changes, lens_changes, set_digest
-from core.graph.links import link_changes
+from core.graph.links import MIN_OVERLAP, POOL, link_changes
 from core.pack.commands import Fire
 from core.pack.outcome import Outcome
 from core.pack.receipts import Receipt
@@ -47,13 +49,23 @@ def _others(pairs: tuple[str, ...], claim_id: str) -> set[str]:
 
 
 def _sharing(work: Work, claim: Claim, topics: frozenset[str]) -> list[str]:
-    """Live claims of the same workspace and set that share a topic entity."""
-    work.index.catch_up()
-    columns = work.held.columns
-    rows = work.index.by_entity(sorted(topics)).tolist()
-    peers = dict.fromkeys(columns.versions[columns.text_rows[row]].id for row in rows)
-    peers.pop(claim.id, None)
-    return [peer for peer in peers if _linkable(work, peer, claim)]
+    """The claims that may be linked, of the same workspace and set: the nearest of them, with their ties."""
+    index, columns = work.index, work.held.columns
+    index.catch_up()
+    rows, overlaps = index.by_overlap(topics, MIN_OVERLAP)
+    linkable = index.standing(rows, claim.workspace, claim.set, work.now)
+    linkable &= rows != index.text_row(claim.id)
+    for peer in _changed(work):
+        linkable[rows == index.text_row(peer)] = peer != claim.id and _linkable(work, peer, claim)
+    rows, overlaps = rows[linkable], overlaps[linkable]
+    if len(rows) > POOL:
+        rows = rows[overlaps >= np.partition(overlaps, -POOL)[-POOL]]
+    return [columns.versions[columns.text_rows[row]].id for row in rows.tolist()]
+
+
+def _changed(work: Work) -> list[str]:
+    """The claims that this command has changed so far."""
+    return [key for table, key in work.pending if table == tables.CLAIM]
 
 
 def _linkable(work: Work, peer: str, claim: Claim) -> bool:
@@ -70,14 +82,13 @@ class _Topics:
     """Topic entities of claims by id, seeing the command's own pending versions."""
 
     def __init__(self, work: Work, claim: Claim) -> None:
-        self._work = work
-        self._seen = {claim.id: topic_entities(claim.entities)}
+        self._index = work.index
+        pending = [work.get(tables.CLAIM, changed) for changed in _changed(work)]
+        self._seen = {one.id: topic_entities(one.entities) for one in (*pending, claim) if one is not None}
 
     def __call__(self, claim_id: str) -> frozenset[str]:
-        if claim_id not in self._seen:
-            claim: Claim | None = self._work.get(tables.CLAIM, claim_id)
-            self._seen[claim_id] = topic_entities(claim.entities) if claim else frozenset()
-        return self._seen[claim_id]
+        seen = self._seen.get(claim_id)
+        return self._index.topics(claim_id) if seen is None else seen
 
 
 def _former_weight(work: Work, pair: str) -> float:

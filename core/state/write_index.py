@@ -62,8 +62,10 @@ class WriteIndex:
         self._tokens = _Runs()
         self._head = array("i")
         self._claim = array("i")
+        self._named = array("i")  # how many topics
         # by claim number
         self._last = array("i")
+        self._newest_text = array("i")
 
     # keeping up
 
@@ -91,8 +93,10 @@ class WriteIndex:
             self._add_text(claim, number, text)
         if first:
             self._last.append(self._n)
+            self._newest_text.append(text)
         else:
             self._last[number] = self._n
+            self._newest_text[number] = text
         if before is None or _content(before) != _content(claim):
             _note(self._texts.setdefault(_content_key(_content(claim)), []), number)
         if claim.key is not None:
@@ -116,6 +120,7 @@ class WriteIndex:
             self._openings.setdefault(opens, array("i")).append(text)
         topics = topic_entities(claim.entities) if claim.entities else _NO_TOPICS
         self._topics.append(topics)
+        self._named.append(len(topics))
         for name in topics:
             self._names.setdefault(name, array("i")).append(text)
 
@@ -135,9 +140,13 @@ class WriteIndex:
         """The folded names the newest version is about."""
         return self._topics[self._text(claim_id)]
 
+    def text_row(self, claim_id: str) -> int:
+        """The newest text row of a claim; -1 for one that is not held."""
+        number = self._held.columns.number.get(claim_id)
+        return -1 if number is None else self._newest_text[number]
+
     def _text(self, claim_id: str) -> int:
-        columns = self._held.columns
-        return int(columns.column("text")[columns.last_row[columns.number[claim_id]]])
+        return self._newest_text[self._held.columns.number[claim_id]]
 
     # look-ups
 
@@ -177,8 +186,22 @@ class WriteIndex:
 
     def by_entity(self, names: Iterable[str]) -> Rows:
         """Text rows about at least one of these folded names."""
+        return self._sharing(names)[0]
+
+    def by_overlap(self, topics: frozenset[str], least: float) -> tuple[Rows, NDArray[np.float64]]:
+        """Text rows whose topics have a Jaccard overlap of at least `least` (above 0) with these, and it."""
+        rows, shared = self._sharing(topics)
+        counts = np.frombuffer(self._named, np.int32)[rows] if len(rows) else rows
+        overlaps = shared / (len(topics) + counts - shared)
+        kept = overlaps >= least
+        return rows[kept], overlaps[kept]
+
+    def _sharing(self, names: Iterable[str]) -> tuple[Rows, NDArray[np.intp]]:
+        """Text rows about at least one of these folded names, ascending, and about how many of them."""
         lists = [np.array(listed, np.int32) for name in names if (listed := self._names.get(name))]
-        return np.unique(np.concatenate(lists)) if lists else _NO_ROWS
+        if not lists:
+            return _NO_ROWS, _NO_ROWS.astype(np.intp)
+        return np.unique(np.concatenate(lists), return_counts=True)
 
     def by_tokens(self, tokens: frozenset[str]) -> Rows:
         """Text rows that may have a token-set Jaccard of 0.6 with the query; none that has it is left out.
@@ -213,16 +236,24 @@ class WriteIndex:
     def live(self, rows: Rows, workspace: str, set_: str | None, kind: str | None, now: Instant) -> Rows:
         """The rows that are the newest text of a claim of this scope and kind, believed and true at `now`."""
         columns = self._held.columns
+        keep = self.standing(rows, workspace, set_, now)
         last = self._last_rows(rows)
-        keep = columns.column("text")[last] == rows
-        keep &= columns.column("believed")[last]
-        keep &= (columns.column("t_valid")[last] <= now) & (columns.column("t_invalid")[last] > now)
-        keep &= columns.column("workspace")[last] == columns.workspaces.find(workspace)
-        keep &= columns.column("set")[last] == columns.sets.find(set_)
+        keep &= columns.column("t_valid")[last] <= now
         if kind is not None:
             keep &= columns.column("kind")[last] == columns.kinds.find(kind)
         living: Rows = rows[keep]
         return living
+
+    def standing(self, rows: Rows, workspace: str, set_: str | None, now: Instant) -> NDArray[np.bool_]:
+        """Which rows are the newest text of a claim of this scope, believed and not ended by `now`."""
+        columns = self._held.columns
+        last = self._last_rows(rows)
+        keep: NDArray[np.bool_] = columns.column("text")[last] == rows
+        keep &= columns.column("believed")[last]
+        keep &= columns.column("t_invalid")[last] > now
+        keep &= columns.column("workspace")[last] == columns.workspaces.find(workspace)
+        keep &= columns.column("set")[last] == columns.sets.find(set_)
+        return keep
 
     def newest(self, rows: Rows) -> list[Claim]:
         """The newest versions of the claims of these text rows."""
