@@ -42,6 +42,8 @@ def place(newcomer: Claim, held: Held, index: WriteIndex, keep_open: frozenset[s
     placed = Placed(newcomer)
     _into_chain(placed, named, held, index, keep_open, now)
     _into_key(placed, keyed, keep_open, held, now)
+    for ended in placed.endings:  # a claim that ends is left to nobody to decide
+        placed.found.pop(ended, None)
     placed.decided.update(claim.id for claim in (*named, *keyed))
     return placed
 

@@ -62,9 +62,16 @@ def chain_of(olds: Iterable[Claim], held: Held, index: WriteIndex) -> list[Claim
         if claim.id in reached:
             continue
         reached[claim.id] = claim
-        around = (held.claim(name) for name in (*claim.supersedes, *index.successors(claim.id)))
-        waiting += [other for other in around if other is not None and _of_one_scope(other, claim)]
+        before = (held.claim(name) for name in claim.supersedes)
+        after = (held.claim(name) for name in index.successors(claim.id))
+        waiting += [other for other in before if other is not None and _of_one_scope(other, claim)]
+        waiting += [other for other in after if other is not None and _still_names(other, claim)]
     return list(reached.values())
+
+
+def _still_names(other: Claim, claim: Claim) -> bool:
+    """Whether a claim that once named another one still does: an undo may have taken that back."""
+    return claim.id in other.supersedes and _of_one_scope(other, claim)
 
 
 def _of_one_scope(other: Claim, claim: Claim) -> bool:

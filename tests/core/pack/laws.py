@@ -241,6 +241,13 @@ def open_proposals_have_two_sides(step: Step) -> None:
             assert step.after.head(side).believed, (step.asked, proposal)
 
 
+def nothing_is_both_closed_and_proposed(step: Step) -> None:
+    """A pair is decided or left to a person, not both."""
+    if step.receipt is not None:
+        closed = {one.id for one in step.receipt.closes}
+        assert closed.isdisjoint(one.old for one in step.receipt.proposes)
+
+
 def links_join_two_claims(step: Step) -> None:
     """At most eight links a claim, symmetric, weights in (0, 1], within one scope when chosen."""
     links = step.desk.pack.reader.held.links
@@ -333,6 +340,7 @@ LAWS: Final[dict[str, Callable[[Step], None]]] = {
     "preview": the_preview_says_the_same,
     "key": a_key_holds_one_claim,
     "proposals": open_proposals_have_two_sides,
+    "decided": nothing_is_both_closed_and_proposed,
     "links": links_join_two_claims,
     "readable": nothing_becomes_unreadable,
 }

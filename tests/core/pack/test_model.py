@@ -19,11 +19,18 @@ from core.pack.pack import Pack
 from core.pack.receipts import Receipt
 from core.state.view import View
 from core.timeline.diff import applied
+from tests.core.pack.desk import MEMORY
 from tests.core.pack.model import Model, Refusal
 
 START = parse_instant("2026-01-05T09:00:00Z")
 SCOPES = [("here", None), ("here", "red"), ("there", None)]
 STEPS = st.sampled_from([0, 1, MINUTE, 5 * HOUR, 11 * HOUR, DAY, 3 * DAY, 40 * DAY, -2 * DAY])
+ANYWHERE = View(workspace=None)
+SETTINGS: list[tuple[str, tuple[object, ...]]] = [
+    ("zone", ("UTC", "Asia/Tokyo", "America/Los_Angeles", None)),
+    ("rollover_hour", (0, 4, 20, None)),
+    ("policy", ("propose", "propose", "apply", None)),
+]
 SHIFTS = st.sampled_from([-90 * DAY, -10 * DAY, -DAY, -HOUR, -1, 0, 1, HOUR, DAY, 10 * DAY])
 
 
@@ -32,12 +39,13 @@ class Histories(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.folder = Path(tempfile.mkdtemp(prefix="model-"))
+        self.folder = Path(tempfile.mkdtemp(prefix="model-", dir=MEMORY if MEMORY.is_dir() else None))
         self.clock = ScriptedClock(START)
         self.pack = Pack.create(self.folder / "p.pack", seat="ana", clock=self.clock)
         self.model = Model()
         self.ids: dict[str, str] = {}
         self.words = 0
+        self.families = 0
 
     def teardown(self) -> None:
         try:
@@ -96,8 +104,8 @@ class Histories(RuleBasedStateMachine):
         end = (start or self.t_tx) + data.draw(st.sampled_from([1, DAY, 30 * DAY])) if ends else None
         key = data.draw(st.sampled_from(["fuse", "port"])) if keyed else None
         named = ()
-        if self.ids and not keyed and data.draw(st.booleans()):
-            named = (self.some(data),)
+        if self.ids and data.draw(st.booleans()):
+            named = tuple(data.draw(st.lists(st.sampled_from(sorted(self.ids)), max_size=2, unique=True)))
         name, text = f"c{len(self.ids):03}", self.fresh()
         says = self.asked(
             self.model.write,
@@ -119,6 +127,59 @@ class Histories(RuleBasedStateMachine):
         if receipt is not None and isinstance(says, list):
             self.ids[name] = receipt.id or ""
             assert {closed.id for closed in receipt.closes} == {self.ids[old] for old in says}
+
+    @rule(data=st.data(), scope=st.sampled_from(SCOPES[:2]), kept=st.booleans())
+    def rewrite(self, data: st.DataObject, scope: tuple[str, str | None], kept: bool) -> None:
+        """A claim that says another number of one thing: it closes the others, is kept apart, or proposed."""
+        family = data.draw(st.integers(0, min(self.families, 2)))
+        self.families = max(self.families, family + 1)
+        self.words += 1
+        text = f"The zr{family}x needs port {7000 + self.words} for all of vr{family}y."
+        rivals = self.model._family(self.t_tx, family, scope)
+        proposes = self.model.value("setting policy") == "propose"
+        name = f"c{len(self.ids):03}"
+        says = self.asked(
+            self.model.write,
+            self.t_tx,
+            name,
+            text=text,
+            author="ana",
+            start=None,
+            end=None,
+            scope=scope,
+            family=family,
+            spared="kept" if kept else "proposed" if proposes else None,
+        )
+        draft = Draft(text=text, workspace=scope[0], set=scope[1], entities=(f"thing {family}",))
+        keep_open = tuple(self.ids[one] for one in rivals) if kept else ()
+        receipt = self.told(c.Write(draft=draft, keep_open=keep_open), says)
+        assert receipt is not None
+        assert isinstance(says, list)
+        self.ids[name] = receipt.id or ""
+        assert {closed.id for closed in receipt.closes} == {self.ids[old] for old in says}
+
+    @precondition(lambda self: self.model.open_proposals())
+    @rule(data=st.data(), accept=st.booleans())
+    def decide(self, data: st.DataObject, accept: bool) -> None:
+        new, old = data.draw(st.sampled_from(self.model.open_proposals()))
+        pair = (self.ids[new], self.ids[old])
+        [proposal] = [one.id for one in self.pack.proposals(ANYWHERE) if (one.new, one.old) == pair]
+        method = self.model.accept if accept else self.model.decline
+        command = c.Accept(proposal=proposal) if accept else c.Decline(proposal=proposal)
+        self.told(command, self.asked(method, self.t_tx, new, old))
+
+    @rule(setting=st.sampled_from(SETTINGS), data=st.data())
+    def configure(self, setting: tuple[str, tuple[object, ...]], data: st.DataObject) -> None:
+        name, values = setting
+        value = data.draw(st.sampled_from(values))
+        self.told(c.Configure(name=name, value=value), self.model.configure(self.t_tx, name, value))  # type: ignore[arg-type]
+
+    @precondition(lambda self: self.ids)
+    @rule(data=st.data(), pinned=st.booleans())
+    def pin(self, data: st.DataObject, pinned: bool) -> None:
+        name = self.some(data)
+        command = c.Pin(id=self.ids[name], pinned=pinned)
+        self.told(command, self.asked(self.model.pin, self.t_tx, name, pinned))
 
     @precondition(lambda self: self.ids)
     @rule(data=st.data())
@@ -199,6 +260,7 @@ class Histories(RuleBasedStateMachine):
         instants = sorted({at + d for at in (*recorded, *(one for one in edges if one)) for d in (-1, 0, 1)})
         picked = instants[:: max(1, len(instants) // 12)]
         for believed in [at + d for at in recorded[-6:] for d in (-1, 0, 1)]:
+            self.compare_proposals(names, believed)
             for true in (*picked, believed):
                 self.compare_view(names, true, believed)
         self.compare_histories(names)
@@ -213,9 +275,15 @@ class Histories(RuleBasedStateMachine):
                 seen = {names[line.claim.id]: line.claim.rev for line in self.pack.claims(view)}
                 assert seen == self.model.current(true, believed, workspace, resting=True, shows=shows)
             queue = self.pack.due(View(workspace=workspace, true_at=true, believed_at=believed))
-            assert {names[card.line.claim.id] for card in queue.cards} == set(
-                self.model.due(true, believed, workspace)
-            )
+            due = [(*rest, self.ids[name]) for *rest, name in self.model.due(true, believed, workspace)]
+            assert [card.line.claim.id for card in queue.cards] == [line[-1] for line in sorted(due)]
+
+    def compare_proposals(self, names: dict[str, str], believed: int) -> None:
+        view = View(workspace=None, believed_at=believed)
+        told = {
+            (names[one.new], names[one.old]): one.status for one in self.pack.proposals(view, status=None)
+        }
+        assert told == self.model.proposals(believed)
 
     def compare_histories(self, names: dict[str, str]) -> None:
         for claim_id, name in names.items():

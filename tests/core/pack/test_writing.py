@@ -231,6 +231,35 @@ def test_a_late_version_of_a_named_chain_slips_in(desk: Desk) -> None:
     assert [line.claim.id for line in desk.pack.claims(may)] == [first]
 
 
+@pytest.mark.parametrize("backwards", [False, True])
+def test_of_two_named_claims_of_one_chain_none_is_both_closed_and_proposed(
+    desk: Desk, backwards: bool
+) -> None:
+    first = desk.write("Lamp one is red.").id or ""
+    desk.pass_time(DAY)
+    second = desk.write("Shelf nine is full.", supersedes=(first,)).id or ""
+    desk.pass_time(DAY)
+    named = (second, first) if backwards else (first, second)
+    told = desk.write("Stairs are wet today.", supersedes=named)
+    assert [closed.id for closed in told.closes] == [second]
+    assert told.proposes == ()
+
+
+def test_a_chain_that_an_undo_took_apart_is_no_chain_to_slip_into(desk: Desk) -> None:
+    old = desk.write("The gateway needs port 8080 for all.", entities=("gateway",)).id or ""
+    desk.do(c.Configure(name="policy", value="propose"))
+    desk.pass_time(DAY)
+    new = desk.write("The gateway needs port 9090 for all.", entities=("gateway",)).id or ""
+    [proposal] = desk.pack.proposals()
+    desk.do(c.Accept(proposal=proposal.id))
+    desk.do(c.Undo())
+    between = (desk.claim(old).t_valid or 0) + HOUR
+    told = desk.write("Lamp one is red.", supersedes=(old,), t_valid=between)
+    assert [closed.id for closed in told.closes] == [old]
+    assert desk.claim(told.id).t_invalid is None
+    assert desk.claim(new).t_invalid is None
+
+
 # edit
 
 

@@ -131,12 +131,15 @@ class Walker:
             entities=pick([None, (), (pick(NAMES),), (pick(NAMES),), (pick(NAMES), pick(NAMES))]),
             key=pick(["fuse", "port"]) if self.sometimes(4) else None,
             facts=FACTS[kind](self.random) if kind in FACTS else None,
-            supersedes=(self.some(),) if self._ids() and self.sometimes(6) else (),
+            supersedes=self._named() if self._ids() and self.sometimes(5) else (),
             deeds=self._deeds() if self.sometimes(6) else (),
             t_valid=start,
             t_invalid=self.instant() if self.sometimes(6) else None,
         )
         return c.Write(draft=draft, keep_open=(self.some(),) if self._ids() and self.sometimes(9) else ())
+
+    def _named(self) -> tuple[str, ...]:
+        return tuple({self.some() for _ in range(self.random.randint(1, 2))})
 
     def write_again(self, *, reworded: bool) -> c.Command:
         """The same words as a claim that is held, or the same with one value for another."""
