@@ -56,10 +56,22 @@ class Opened:
     """Whether another screen asked for it; escape then leads back there."""
 
 
+TYPING = "type to search · ↓ enter escape: to the list"
+RESTING = "/ to type a search; empty lists everything"
+
+
 class SearchField(Input):
-    """The query; down and enter go to the list."""
+    """The query; down and enter go to the list. What stands in it while empty says where letters go."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("down,enter", "to_list", "to the list", show=False)]
+
+    def on_focus(self) -> None:
+        """Letters are typed in here."""
+        self.placeholder = TYPING
+
+    def on_blur(self) -> None:
+        """Letters act on the list."""
+        self.placeholder = RESTING
 
     class Left(Message):
         """The person goes on to the list."""
@@ -92,7 +104,7 @@ class ClaimsScreen(ClaimScreen):
         """The field, the filters, then list and page, or a history over both."""
         with Horizontal(id="claims-top"):
             yield Static(plain("search"), id="claims-sign")
-            yield SearchField(placeholder="type words; none lists everything", id="claims-query")
+            yield SearchField(placeholder=RESTING, id="claims-query")
             yield Static(id="claims-count")
         yield FilterBar(self._names, id="claims-filters")
         yield Static(id="claims-note")
@@ -158,6 +170,8 @@ class ClaimsScreen(ClaimScreen):
         view = self.session.view
         if self.closed_too:
             view = replace(view, shows="history", resting=True)
+        if not any(bar.typed.values()):
+            return Filters(view)
         return read_filters(bar.typed, view, self._names(), self.session.zone, self.session.now)
 
     def _hits(self, found: Found, filters: Filters) -> RowSource:
@@ -214,7 +228,8 @@ class ClaimsScreen(ClaimScreen):
         session = self.session
         shown = session.pack.page(claim_id, session.view)
         premises = self._premises(shown.line.claim)
-        where = Where(session.zone, session.due.day)
+        at = shown.basis.believed_at
+        where = Where(session.zone, session.pack.reader.day_of(at, at))
         page.show(shown, where, premises=premises, hit=self._hit(claim_id), explain=self.explained)
 
     def _premises(self, claim: Claim) -> list[Claim]:

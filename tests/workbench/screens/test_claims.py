@@ -57,7 +57,7 @@ def focused(app: WorkbenchApp) -> str | None:
 async def test_everything_is_listed_by_last_change_with_the_page_of_the_first(desk: LivedDesk) -> None:
     app = desk.app()
     async with app.run_test(size=WIDE) as pilot:
-        await pilot.press("f3")
+        await app.go("claims")
         await settle(app, pilot)
         assert listed(app)[0] == desk.named["combsum"]
         assert "live · c shows closed too" in text(app)
@@ -165,7 +165,7 @@ async def test_escape_climbs_one_level_at_a_time(desk: LivedDesk) -> None:
 async def test_enter_opens_the_whole_page_where_the_list_has_no_room_beside_it(desk: LivedDesk) -> None:
     app = desk.app()
     async with app.run_test(size=NORMAL) as pilot:
-        await pilot.press("f3")
+        await app.go("claims")
         await settle(app, pilot)
         assert not claims(app).query_one(ClaimPageView).display
         await pilot.press("enter")
@@ -183,7 +183,7 @@ async def test_enter_opens_the_whole_page_where_the_list_has_no_room_beside_it(d
 async def test_related_claims_are_followed_and_left_again(desk: LivedDesk) -> None:
     app = desk.app()
     async with app.run_test(size=NORMAL) as pilot:
-        await pilot.press("f3")
+        await app.go("claims")
         await settle(app, pilot)
         await pilot.press("enter")
         assert focused(app) == "claim-related"
@@ -233,7 +233,7 @@ async def test_filters_narrow_the_list_and_escape_clears_them(desk: LivedDesk) -
     other = desk.write(Draft(text="Ana reads mail twice a day.", kind="habit", workspace="atlas"))
     app = desk.app()
     async with app.run_test(size=WIDE) as pilot:
-        await pilot.press("f3")
+        await app.go("claims")
         await settle(app, pilot)
         everything = listed(app)
         await pilot.press("F")
@@ -251,7 +251,7 @@ async def test_filters_narrow_the_list_and_escape_clears_them(desk: LivedDesk) -
 async def test_changed_since_cuts_the_list_at_that_day(desk: LivedDesk) -> None:
     app = desk.app()
     async with app.run_test(size=WIDE) as pilot:
-        await pilot.press("f3")
+        await app.go("claims")
         await settle(app, pilot)
         claims(app).query_one("#filter-since").value = "2026-11-12"  # type: ignore[attr-defined]
         await settle(app, pilot)
@@ -269,7 +269,7 @@ def test_a_filter_that_fits_nothing_says_so_and_hides_nothing(desk: LivedDesk) -
 async def test_explain_shows_each_ballot_and_is_grey_without_a_query(desk: LivedDesk) -> None:
     app = desk.app()
     async with app.run_test(size=WIDE) as pilot:
-        await pilot.press("f3")
+        await app.go("claims")
         await settle(app, pilot)
         await pilot.press("E")
         assert "Type a query first" in text(app)
@@ -284,7 +284,7 @@ async def test_explain_shows_each_ballot_and_is_grey_without_a_query(desk: Lived
 async def test_another_date_shows_what_was_believed_then(desk: LivedDesk) -> None:
     app = desk.app()
     async with app.run_test(size=WIDE) as pilot:
-        await pilot.press("f3")
+        await app.go("claims")
         await settle(app, pilot)
         app.post_message(ViewChanged(true_at=None, believed_at=BEGIN + 5 * DAY + DAY // 2))
         await until(pilot, lambda: not app.session.is_now)
@@ -312,7 +312,7 @@ async def test_a_claim_not_written_by_the_date_shown_is_refused_in_words(desk: L
 async def test_an_act_on_the_chosen_claim_is_seen_at_once_and_undone(desk: LivedDesk) -> None:
     app = desk.app()
     async with app.run_test(size=WIDE) as pilot:
-        await pilot.press("f3")
+        await app.go("claims")
         await settle(app, pilot)
         claims(app).query_one("#claims-list", ClaimList).choose(desk.named["brackets"])
         await settle(app, pilot)
@@ -351,7 +351,7 @@ async def test_an_empty_pack_offers_to_write_the_first_claim(tmp_path: Path) -> 
 async def test_every_size_is_survived_with_list_page_and_history(desk: LivedDesk) -> None:
     app = desk.app()
     async with app.run_test(size=WIDE) as pilot:
-        await pilot.press("f3")
+        await app.go("claims")
         for key in ("F", "escape", "enter", "h"):
             await pilot.press(key)
             for size in (NARROW, (40, 12), (10, 3), (1, 1), (200, 60), WIDE):
