@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable, Iterator
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 from core.claims.claim import Claim
 from core.claims.proposal import OPEN, Proposal
@@ -17,6 +18,8 @@ from core.state.view import View
 from core.state.views import Selection, Selector
 from core.store import tables
 from core.store.record import LogRecord
+
+_ENTRY: Final = partial(tuple.__new__, Entry)  # a pack has a hundred thousand: no call in Python for each
 
 StoredChain = tuple[str, list[tuple[int, Instant, Any]]]
 """A key and its `(tx, t_tx, value)` entries, oldest first."""
@@ -44,7 +47,7 @@ class Held:
             for table, chains in stored:
                 into = held.chains.tables[table]
                 for key, entries in chains:
-                    into[key] = [Entry(*entry) for entry in entries]
+                    into[key] = list(map(_ENTRY, entries))
             held._derive()
         finally:
             if collecting:
@@ -57,10 +60,9 @@ class Held:
         in_order = sorted(
             ((entry.tx, place, entry.value) for place, chain in enumerate(every) for entry in chain)
         )
-        for _, _, claim in in_order:
-            self.columns.append(claim)
-        for key, chain in self.chains.tables[tables.LINK].items():
-            self.links.set(key, chain[-1].value)
+        self.columns.extend([claim for _, _, claim in in_order])
+        linked = self.chains.tables[tables.LINK].items()
+        self.links = Links.of((key, chain[-1].value) for key, chain in linked if chain[-1].value is not None)
         for key, chain in self.chains.tables[tables.PROPOSAL].items():
             self._track(key, chain[-1].value)
 

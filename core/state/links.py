@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -19,8 +20,11 @@ class Links:
     def of(cls, pairs: Iterable[tuple[str, float]]) -> Links:
         """Links from `("idA|idB", weight)` pairs."""
         links = cls()
+        peers: defaultdict[str, dict[str, float]] = defaultdict(dict)
         for key, weight in pairs:
-            links.set(key, weight)
+            a, b = key.split("|")
+            peers[a][b] = peers[b][a] = weight
+        links._peers = dict(peers)
         return links
 
     def set(self, key: str, weight: float | None) -> None:

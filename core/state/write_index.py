@@ -65,7 +65,6 @@ class WriteIndex:
         self._named = array("i")  # how many topics
         # by claim number
         self._last = array("i")
-        self._newest_text = array("i")
 
     # keeping up
 
@@ -93,10 +92,8 @@ class WriteIndex:
             self._add_text(claim, number, text)
         if first:
             self._last.append(self._n)
-            self._newest_text.append(text)
         else:
             self._last[number] = self._n
-            self._newest_text[number] = text
         if before is None or _content(before) != _content(claim):
             _note(self._texts.setdefault(_content_key(_content(claim)), []), number)
         if claim.key is not None:
@@ -142,11 +139,13 @@ class WriteIndex:
 
     def text_row(self, claim_id: str) -> int:
         """The newest text row of a claim; -1 for one that is not held."""
-        number = self._held.columns.number.get(claim_id)
-        return -1 if number is None else self._newest_text[number]
+        columns = self._held.columns
+        number = columns.number.get(claim_id)
+        return -1 if number is None else columns.last_text[number]
 
     def _text(self, claim_id: str) -> int:
-        return self._newest_text[self._held.columns.number[claim_id]]
+        columns = self._held.columns
+        return columns.last_text[columns.number[claim_id]]
 
     # look-ups
 
