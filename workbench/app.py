@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from textual import events
 from textual.binding import BindingType
 from textual.message import Message
 from textual.screen import Screen
@@ -19,7 +20,7 @@ from workbench.actions import Action
 from workbench.frame.base_screen import BaseScreen, Visit, takes_letters
 from workbench.frame.key_line import KeyLine
 from workbench.frame.messages import ClaimChosen, PackChanged, ViewChanged
-from workbench.frame.one_key_at_a_time import OneKeyAtATime
+from workbench.frame.one_key_at_a_time import OneKeyAtATime, Typed
 from workbench.frame.staying_alive import Mishap, mishap_of, sentence_of
 from workbench.frame.tab_line import TabLine
 from workbench.frame.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 
 FOLLOW_EVERY = 2.0
 """Seconds between looks at what the writer did, in a window that only reads."""
+
+WISHES_OF_A_KEY = {"claims": "search"}
+"""What somebody wants who goes to a screen by its key: on Claims to type at once."""
 
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 """Signals of a closed terminal or a shutdown; by themselves they would skip every goodbye."""
@@ -239,7 +243,7 @@ class WorkbenchApp(OneKeyAtATime):
 
     async def on_tab_line_chosen(self, message: TabLine.Chosen) -> None:
         """A tab was clicked."""
-        await self.go(message.mode)
+        await self.action_go(message.mode)
 
     async def on_key_line_pressed(self, message: KeyLine.Pressed) -> None:
         """A key of the last line was clicked."""
@@ -274,11 +278,18 @@ class WorkbenchApp(OneKeyAtATime):
             if wish:
                 self.frame.arrive(wish, claim_id)
 
+    def before_typed(self, event: Typed) -> None:
+        """While a question is open, what is typed goes into its lines, wherever the focus went."""
+        asked = self.frame.asked() if self.frame is not None and self.frame is self.screen else None
+        types = isinstance(event, events.Paste) or event.is_printable
+        if types and asked is not None and (self.focused is None or asked not in self.focused.ancestors):
+            asked.take_focus()
+
     # actions
 
     async def action_go(self, mode: str) -> None:
         """Go to a screen."""
-        await self.go(mode)
+        await self.go(mode, WISHES_OF_A_KEY.get(mode, ""))
 
     async def action_search(self) -> None:
         """Search the claims."""
@@ -336,8 +347,8 @@ class WorkbenchApp(OneKeyAtATime):
         frame = self.frame
         if frame is None:
             return
-        if asked := list(frame.query("Asking")):
-            cast("Asking", asked[-1]).close()
+        if (asked := frame.asked()) is not None:
+            asked.close()
         elif docked := list(frame.query_one("#strip").children):
             await docked[-1].remove()
             frame.set_focus(frame.home_focus())
@@ -357,7 +368,7 @@ class WorkbenchApp(OneKeyAtATime):
     def on_asking_closed(self, message: Asking.Closed) -> None:
         """A question went away; keys act on the screen again."""
         if self.frame is not None:
-            self.frame.set_focus(self.frame.home_focus())
+            self.frame.go_home()
 
 
 MOST_MISHAPS = 20

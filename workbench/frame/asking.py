@@ -1,11 +1,14 @@
-"""A question of one or two lines, asked in place: enter does it, escape leaves it."""
+"""A question of one or two lines, asked in place: enter goes on, on the last line does it; escape leaves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar, cast
 
+from textual import events
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.suggester import SuggestFromList
@@ -21,20 +24,27 @@ from workbench.plain import plain, styled
 DEBOUNCE = 0.25
 """Seconds of rest before the pack is asked what it thinks."""
 
-HINT = "tab next line · enter does it · escape leaves it"
+NEXT_LINE = "enter goes to the next line · escape leaves it"
+LAST_LINE = "enter does it · escape leaves it"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One line to fill in, and what completes it."""
+    """One line to fill in, what completes it, and what leaving it empty means."""
 
     name: str
     label: str
     completions: Sequence[str] = ()
+    if_empty: str = ""
 
 
 class Asking(Vertical):
-    """Lines to fill in; `act` gets them by name and says whether it was done."""
+    """Lines to fill in; `act` gets them by name and says whether it was done. Keys stay in the lines."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab,down", "line(1)", "next line", show=False),
+        Binding("shift+tab,up", "line(-1)", "line before", show=False),
+    ]
 
     DEFAULT_CSS = """
     Asking { height: auto; background: $surface; padding: 0 1; }
@@ -60,6 +70,10 @@ class Asking(Vertical):
         self._act = act
         self._preview = preview
         self._rest: Timer | None = None
+        self.is_open = True
+        """Whether it still waits for an answer."""
+        self._at = 0
+        self._thought: tuple[tuple[str, str], ...] = ()
 
     def compose(self) -> ComposeResult:
         """A label and a field for each question, and what the pack thinks below."""
@@ -72,11 +86,33 @@ class Asking(Vertical):
                     if question.completions
                     else None,
                 )
-        yield Static(plain(HINT), classes="thinks")
+        yield Static(plain(""), classes="thinks")
 
     def on_mount(self) -> None:
-        """Begin with the first line."""
-        self.query(Input).first().focus()
+        """Begin with the first line, at once: letters typed ahead belong there."""
+        self.take_focus()
+
+    @property
+    def at(self) -> int:
+        """Which line was typed into last."""
+        return self._at
+
+    def take_focus(self, at: int | None = None) -> None:
+        """Put the focus on a line; without a number on the one typed into last."""
+        lines = list(self.query(Input))
+        self._at = self._at if at is None else max(0, min(at, len(lines) - 1))
+        self.screen.set_focus(lines[self._at])
+        self._thinks(self._thought)
+
+    def action_line(self, step: int) -> None:
+        """Go to the next line or the one before; from the last to the first."""
+        self.take_focus((self._at + step) % len(self._questions))
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """A line was clicked."""
+        at = list(self.query(Input)).index(cast("Input", event.widget))
+        if at != self._at:
+            self.take_focus(at)
 
     @property
     def said(self) -> dict[str, str]:
@@ -108,17 +144,28 @@ class Asking(Vertical):
         self._thinks(lines)
 
     def _thinks(self, lines: Sequence[tuple[str, str]]) -> None:
-        shown = [*lines, (HINT, "")]
+        self._thought = tuple(lines)
+        shown = [*lines, (self._hint(), "")]
         joined = [(text if at == 0 else f"\n{text}", style) for at, (text, style) in enumerate(shown)]
         self.query_one(".thinks", Static).update(styled(joined))
 
+    def _hint(self) -> str:
+        """What enter does on this line."""
+        if self._at < len(self._questions) - 1:
+            return NEXT_LINE
+        if_empty = self._questions[self._at].if_empty
+        return f"{LAST_LINE} · left empty: {if_empty}" if if_empty else LAST_LINE
+
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Do it; when the pack refuses, the lines stay."""
+        """Go on to the next line; on the last do it, and when the pack refuses the lines stay."""
         event.stop()
-        if self._act(self.said):
+        if self._at < len(self._questions) - 1:
+            self.take_focus(self._at + 1)
+        elif self._act(self.said):
             self.close()
 
     def close(self) -> None:
         """Go away; the screen puts the focus back to where it has it."""
+        self.is_open = False
         self.post_message(self.Closed())
         self.remove()

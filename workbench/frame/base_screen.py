@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
 
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
@@ -54,6 +54,9 @@ from workbench.keys import Situation, action_called, allowed, bindings_for, reas
 from workbench.moments import clock_words, minute_words
 from workbench.screens import TABS
 from workbench.session import Session, Stamp
+
+if TYPE_CHECKING:
+    from workbench.frame.asking import Asking
 
 T = TypeVar("T")
 
@@ -111,6 +114,7 @@ class BaseScreen(Screen[None]):
         self._tokens: Counter[str] = Counter()
         self._note = ""
         self._composed = False
+        self._asking: Asking | None = None
 
     # what a screen overrides
 
@@ -137,6 +141,15 @@ class BaseScreen(Screen[None]):
         return False
 
     # what a screen uses
+
+    def asked(self) -> Asking | None:
+        """The question that is open on this screen, if one is."""
+        return self._asking if self._asking is not None and self._asking.is_open else None
+
+    def go_home(self) -> None:
+        """Give the focus back to where this screen has it, unless a question is open: that keeps it."""
+        if self.asked() is None:
+            self.set_focus(self.home_focus())
 
     def carry_out(self, command: Command) -> Receipt | None:
         """Submit a command, tell every screen and say what came of it; None when the pack refused."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from textual.widget import Widget
+
 from core.claims.claim import Claim
 from core.pack.commands import Cite, NoLongerTrue, Pin, Reopen, Rest, Retract, Wake
 from workbench import clipboard
 from workbench.actions import Scope, in_scope
 from workbench.frame.base_screen import BaseScreen
 from workbench.frame.messages import ClaimChosen
+from workbench.frame.one_key_at_a_time import OneKeyAtATime
 
 if TYPE_CHECKING:
     from workbench.frame.asking import Asking
@@ -131,12 +134,19 @@ class ClaimScreen(BaseScreen):
 
     def ask(self, asking: Asking) -> None:
         """Open a question above the last line, in place of one that is open."""
-        strip = self.query_one("#strip")
-        strip.query("Asking").remove()
-        strip.mount(asking)
+        self.ask_in(self.query_one("#strip"), asking)
+
+    def ask_in(self, place: Widget, asking: Asking) -> None:
+        """Open a question in a place; keys wait until it has the focus."""
+        if (before := self.asked()) is not None:
+            before.close()
+        self._asking = asking
+        mounted = place.mount(asking)
+        if isinstance(self.app, OneKeyAtATime):
+            self.app.keys_wait_for(mounted)
 
     def no_longer_true_asking(self, claim_id: str) -> Asking:
-        """The two lines of "no longer true"; enter does both in one command."""
+        """The two lines of "no longer true"; enter on the second does both in one command."""
         from workbench.frame.asking import Asking, Question
 
         def command(said: Mapping[str, str]) -> NoLongerTrue:
@@ -145,7 +155,9 @@ class ClaimScreen(BaseScreen):
         return Asking(
             (
                 Question("reason", "what showed it wrong?", self.known_deeds()),
-                Question("corrected", "what is true instead?"),
+                Question(
+                    "corrected", "what is true instead?", if_empty="it ends, and nothing takes its place"
+                ),
             ),
             lambda said: self.carry_out(command(said)) is not None,
             lambda said: self.session.pack.preview(command(said)) if said["corrected"] else None,

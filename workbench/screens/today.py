@@ -125,7 +125,7 @@ class TodayScreen(ClaimScreen):
             self._show_card()
         self._show_panel("sitting" if self.card else "done")
         self.choose(self.card.line.claim.id if self.card else None)
-        self.set_focus(self.home_focus())
+        self.go_home()
 
     def _undone(self, by_id: Mapping[str, DueCard]) -> DueCard | None:
         """The card whose grade was taken back last: it is due again."""
@@ -142,7 +142,8 @@ class TodayScreen(ClaimScreen):
         self._units = self.session.pack.units(card)
         self.phase = "question"
         self._shown_at = self.session.now
-        self.query("Asking").remove()
+        if (asking := self.asked()) is not None:
+            asking.close()
         self._show_card()
 
     def _show_card(self) -> None:
@@ -256,9 +257,7 @@ class TodayScreen(ClaimScreen):
         if self.card is None:
             super().ask(asking)
             return
-        slot = self.query_one("#today-asking")
-        slot.query("Asking").remove()
-        slot.mount(asking)
+        self.ask_in(self.query_one("#today-asking"), asking)
         asking.scroll_visible(animate=False)
 
     def on_claim_list_opened(self, message: ClaimList.Opened) -> None:

@@ -62,8 +62,8 @@ class ClaimText(TextArea):
     """The text of a claim; tab leaves it, and a paste cannot be huge."""
 
     async def _on_paste(self, event: events.Paste) -> None:
+        """Cut the paste; Textual then calls the editor's own handler by itself."""
         event.text = event.text[: max(0, MOST_CHARACTERS - len(self.text))]
-        await super()._on_paste(event)
 
 
 class WriteScreen(BaseScreen):

@@ -166,7 +166,12 @@ async def test_no_longer_true_alone_closes_with_the_reason_as_a_note(desk: Desk)
         old = shown_id(app)
         await pilot.press("space", "x")
         await settle(app, pilot)
+        assert "enter goes to the next line" in text(app)
         await typed(pilot, "seen")
+        await pilot.press("enter")
+        await settle(app, pilot)
+        assert desk.pack.claim(old).t_invalid is None
+        assert "left empty: it ends, and nothing takes its place" in text(app)
         await pilot.press("enter")
         await settle(app, pilot)
         assert desk.pack.claim(old).t_invalid is not None
