@@ -47,9 +47,6 @@ KINDS: Final = {
 MIN_PREMISES: Final = 2
 """Claims or deeds that a conclusion rests on at least."""
 
-ORIGINS: Final = ("user-declared", "agent-derived", "tool-echo", "external", "peer")
-"""Where a claim came in by; set by the door, not by the caller."""
-
 
 def identity(kind: str, facts: Facts | None) -> tuple[object, ...]:
     """The values of the identity fields, in the table's order."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.claims.claim import Claim
@@ -86,7 +85,3 @@ class Reader:
         """A deed as held at an instant."""
         deed: Deed | None = self.held.chains.at(tables.DEED, accession, believed_at)
         return deed
-
-    def resting_view(self, view: View) -> View:
-        """The view with resting claims shown."""
-        return replace(view, resting=True)

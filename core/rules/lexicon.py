@@ -35,9 +35,6 @@ ARTICLES: Final = word_set(
 DEFINITE: Final = word_set("the der die das den dem le la les el los las il lo gli o os as het")
 """Articles of something there is one of."""
 
-INDEFINITE: Final = word_set("a an ein eine einen einem einer un une una uno um uma een")
-"""Articles of one among several."""
-
 EXISTENTIAL: Final = word_set("there there's hay há c'è ci")
 """Open a sentence that says that something exists: there can be several."""
 

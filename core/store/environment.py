@@ -28,9 +28,6 @@ LEAST_MAP_BYTES: Final = 1 << 20
 FULL_BELOW: Final = 1 << 20
 """Free bytes under which an input/output error is called a full disk."""
 
-BROKEN: Final = (lmdb.CorruptedError, lmdb.PageNotFoundError, lmdb.PanicError, lmdb.InvalidError)
-"""What LMDB raises on a file that does not hold together."""
-
 MAX_READERS: Final = 126
 SPARE: Final = "compacting"
 """Folder inside the pack's, in which its file is written anew."""
@@ -38,8 +35,6 @@ SPARE: Final = "compacting"
 T = TypeVar("T")
 Work: TypeAlias = "Callable[[lmdb.Transaction[bytes]], T]"
 """What is done inside a write transaction; it may be done again."""
-Guard = Callable[[], None]
-"""Raises when the transaction must not be committed."""
 
 
 class Environment:

@@ -24,7 +24,6 @@ FORMAT: Final = 1
 
 MOST_LINE_BYTES: Final = 64 << 20
 """Longest line that is read: far above any record, far below what would fill the memory."""
-BATCH: Final = 1_000
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
