@@ -6,27 +6,29 @@ import os
 import sys
 
 VERSION_FLAGS = frozenset({"--version", "-V"})
+AT_ONCE: tuple[list[str], ...] = ([], ["due"])
+"""Command lines that are carried out without the command line being loaded."""
 COMPLETING = "_PACKBENCH_COMPLETE"
 """Set by a shell that asks for completions."""
 
 
 def main() -> None:
-    """Run the command line; `--version` and a plain `packbench` do not wait for it to load."""
+    """Run the command line; `--version`, a plain `packbench` and `due` do not wait for it to load."""
     arguments = sys.argv[1:]
     if len(arguments) == 1 and arguments[0] in VERSION_FLAGS:
         from workbench.version import version
 
         print(f"packbench {version()}")
-    elif arguments or COMPLETING in os.environ:
+    elif arguments not in AT_ONCE or COMPLETING in os.environ:
         from workbench.cli.app import run
 
         sys.exit(run(arguments))
     else:
         from workbench.cli.desk import Desk
         from workbench.cli.guard import guarded
-        from workbench.cli.launch import open_workbench
+        from workbench.cli.launch import open_workbench, tell_due
 
-        sys.exit(guarded(lambda: open_workbench(Desk())))
+        sys.exit(guarded(lambda: tell_due(Desk()) if arguments else open_workbench(Desk())))
 
 
 if __name__ == "__main__":

@@ -18,14 +18,19 @@ def local(instant: Instant, zone: str) -> datetime:
     return to_datetime(min(max(instant, EARLIEST), LATEST)).astimezone(zone_named(zone))
 
 
+def written(moment: datetime, form: str) -> str:
+    """`strftime`, with four figures for every year."""
+    return moment.strftime(form.replace("%Y", f"{moment.year:04d}"))
+
+
 def minute_words(instant: Instant | None, zone: str) -> str:
     """`2026-03-14 09:12`; None is now."""
-    return "now" if instant is None else local(instant, zone).strftime("%Y-%m-%d %H:%M")
+    return "now" if instant is None else written(local(instant, zone), "%Y-%m-%d %H:%M")
 
 
 def day_words(instant: Instant | None, zone: str, *, none: str = "—") -> str:
     """`2026-03-14`; None is what `none` says."""
-    return none if instant is None else local(instant, zone).strftime("%Y-%m-%d")
+    return none if instant is None else written(local(instant, zone), "%Y-%m-%d")
 
 
 def clock_words(instant: Instant, zone: str) -> str:
@@ -38,7 +43,7 @@ def stated_words(instant: Instant | None, precision: str, zone: str, *, none: st
     if instant is None:
         return none
     form = {"year": "%Y", "month": "%Y-%m", "min": "%Y-%m-%d %H:%M", "s": "%Y-%m-%d %H:%M:%S"}
-    return local(instant, zone).strftime(form.get(precision, "%Y-%m-%d"))
+    return written(local(instant, zone), form.get(precision, "%Y-%m-%d"))
 
 
 def age_words(days: int) -> str:

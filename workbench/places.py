@@ -110,7 +110,12 @@ def workspace_of(
     named: str | None = None, *, folder: Path | None = None, environ: Mapping[str, str] = os.environ
 ) -> str | None:
     """The workspace named, else PACKBENCH_WORKSPACE, else that of the folder; None is the pack's own."""
-    return named or environ.get(WORKSPACE_VARIABLE) or workspace_here(folder or Path.cwd())
+    return workspace_asked(named, environ) or workspace_here(folder or Path.cwd())
+
+
+def workspace_asked(named: str | None = None, environ: Mapping[str, str] = os.environ) -> str | None:
+    """The workspace that a person asked for in words: named, else PACKBENCH_WORKSPACE, else None."""
+    return named or environ.get(WORKSPACE_VARIABLE) or None
 
 
 def workspace_here(folder: Path) -> str | None:

@@ -33,7 +33,13 @@ def check_draft(draft: Draft, *, author: str, now: Instant, strict: bool = False
     reasons += [problem.message for problem in entity_problems(draft.entities or ())]
     reasons += [*_kind_reasons(draft), *_name_reasons(draft, author), *_window_reasons(draft, now)]
     if reasons:
-        raise Refused("; ".join(reasons).rstrip(".") + ".")
+        raise Refused(_joined(reasons))
+
+
+def _joined(reasons: list[str]) -> str:
+    """One reason as it is; several as sentences."""
+    ended = [reason.rstrip(".") + "." for reason in reasons]
+    return ended[0] if len(ended) == 1 else " ".join(one[:1].upper() + one[1:] for one in ended)
 
 
 def _kind_reasons(draft: Draft) -> Iterator[str]:

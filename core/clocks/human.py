@@ -101,7 +101,7 @@ def _following(unit: Unit, start: datetime) -> datetime:
     try:
         return unit.after(start)
     except OverflowError:
-        raise Refused("that time lies outside the years 1 to 9999; give an earlier one.") from None
+        raise Refused("that time ends outside the years 1 to 9999; give an earlier one.") from None
 
 
 _NAMES: Final = {"year": "%Y", "month": "%Y-%m", "day": "%Y-%m-%d"}

@@ -8,9 +8,9 @@ import typer
 
 from core.errors import NotFound
 from workbench.cli import acting
+from workbench.cli.basis import tell_basis, tell_elsewhere
 from workbench.cli.desk import Desk
 from workbench.cli.paper import Paper
-from workbench.cli.reading import tell_basis
 from workbench.cli.shared import READ, WRITE, family, with_desk
 from workbench.cli.wire import put_json
 
@@ -41,6 +41,8 @@ def proposals(
         paper = Paper()
         tell_basis(paper, desk, pack, view)
         render(paper, waiting, claims, desk.times(pack))
+        if not waiting:
+            tell_elsewhere(paper, pack, view)
 
 
 @app.command("accept")

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from core.clocks.human import Bound, Moment, Toward, read_moment
-from core.clocks.instants import MICROSECOND, Instant
+from core.clocks.instants import LATEST, MICROSECOND, Instant
+from core.clocks.study_day import study_day
 from core.errors import NotAPack, Refused
 from workbench.cli.paper import aside
 from workbench.cli.times import Times
@@ -93,7 +94,7 @@ class Desk:
         if self.everywhere:
             view = replace(view, workspace=None)
         believed = self._on(pack, "--believed-on", self.believed_on)
-        if believed is not None and believed > pack.reader.now():
+        if believed is not None and believed > pack.now():
             raise Refused("what will be believed is not known yet; --believed-on takes a time up to now.")
         return replace(view, true_at=self._on(pack, "--true-on", self.true_on), believed_at=believed)
 
@@ -101,12 +102,18 @@ class Desk:
         """The instant that an option names: of a whole day (month, year) its last one, but not past now."""
         if text is None:
             return None
-        after = self.moment(pack, option, text, bound="end", echo=False)
-        if after.precision not in _WHOLE:
-            return after.instant
-        now = pack.reader.now()
-        begins = self.moment(pack, option, text, bound="start", echo=False).instant
-        return now if begins <= now < after.instant else after.instant - MICROSECOND
+        begins = self.moment(pack, option, text, bound="start", echo=False)
+        if begins.precision not in _WHOLE:
+            return begins.instant
+        last, now = self._last_of(pack, option, text), pack.now()
+        return now if begins.instant <= now <= last else last
+
+    def _last_of(self, pack: Pack, option: str, text: str) -> Instant:
+        """The last instant of a day, month or year, as far as it can be written."""
+        try:
+            return self.moment(pack, option, text, bound="end", echo=False).instant - MICROSECOND
+        except Refused:
+            return LATEST
 
     def moment(
         self,
@@ -119,12 +126,11 @@ class Desk:
         echo: bool = True,
     ) -> Moment:
         """Read a date that somebody typed, and tell how it was understood. Raises `Refused`."""
-        reader = pack.reader
         try:
             moment = read_moment(
                 text,
-                zone=str(reader.setting("zone")),
-                now=reader.now(),
+                zone=str(pack.setting("zone")),
+                now=pack.now(),
                 bound=bound,
                 toward=toward,
                 clock_zone=local_zone(),
@@ -138,6 +144,5 @@ class Desk:
     @staticmethod
     def times(pack: Pack) -> Times:
         """How this pack's instants are shown."""
-        reader = pack.reader
-        now = reader.now()
-        return Times(str(reader.setting("zone")), now, reader.day_of(now))
+        zone, rollover, now = str(pack.setting("zone")), int(str(pack.setting("rollover_hour"))), pack.now()
+        return Times(zone, now, study_day(now, zone, rollover), rollover)

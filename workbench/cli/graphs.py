@@ -8,9 +8,9 @@ import typer
 
 from core.errors import Refused
 from workbench.cli import acting
+from workbench.cli.basis import tell_basis, tell_elsewhere
 from workbench.cli.desk import Desk
 from workbench.cli.paper import Paper
-from workbench.cli.reading import tell_basis
 from workbench.cli.shared import READ, WRITE, family, with_desk
 from workbench.cli.wire import put_json
 from workbench.cli.words import words_of
@@ -40,6 +40,8 @@ def islands(desk: Desk) -> None:
         paper = Paper()
         tell_basis(paper, desk, pack, view)
         render(paper, found)
+        if not found.islands:
+            tell_elsewhere(paper, pack, view)
 
 
 @app.command("island")
@@ -61,6 +63,8 @@ def island(
         paper = Paper()
         tell_basis(paper, desk, pack, view)
         awakened(paper, answer)
+        if not answer.reached:
+            tell_elsewhere(paper, pack, view)
 
 
 @app.command("hubs")
@@ -80,6 +84,8 @@ def hubs(
         paper = Paper()
         tell_basis(paper, desk, pack, view)
         render(paper, ranked)
+        if not ranked:
+            tell_elsewhere(paper, pack, view)
 
 
 @app.command("fire")

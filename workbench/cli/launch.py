@@ -1,13 +1,14 @@
-"""Opening the workbench, and the morning report that stands in for it without a terminal. Loads no typer."""
+"""What does not wait for typer: opening the workbench, the morning report in its place, what is due."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from workbench.cli.desk import Desk
 from workbench.cli.paper import Paper, aside
 from workbench.cli.words import at_terminal
-from workbench.places import workspace_of
+from workbench.places import workspace_asked, workspace_of
 
 if TYPE_CHECKING:
     from workbench.samples import Sample
@@ -17,6 +18,7 @@ NO_TERMINAL: Final = "there is no terminal here to open the workbench in; this i
 
 def open_workbench(desk: Desk, sample: Sample | None = None) -> int:
     """Open the workbench on the desk's pack, which need not be there yet; the exit code."""
+    desk = replace(desk, workspace=_workspace(desk))
     if not at_terminal():
         aside(NO_TERMINAL)
         tell_report(desk)
@@ -27,8 +29,22 @@ def open_workbench(desk: Desk, sample: Sample | None = None) -> int:
         desk.path,
         sample=sample.name if sample else None,
         seat=desk.who,
-        workspace=workspace_of(desk.workspace),
+        workspace=desk.workspace,
     )
+
+
+def _workspace(desk: Desk) -> str | None:
+    """The workspace to open: in a pack that was named, the folder's only where it holds claims of it."""
+    from core.pack.pack import Pack
+
+    wanted = workspace_of(desk.workspace)
+    if desk.pack is None or wanted is None or workspace_asked(desk.workspace) or not desk.path.exists():
+        return wanted
+    with Pack.open(desk.path, seat=desk.who) as pack:
+        if wanted in dict(pack.workspaces()):
+            return wanted
+        aside(f"this pack holds nothing of {wanted}; its own workspace, {pack.workspace}, is opened")
+        return pack.workspace
 
 
 def tell_report(desk: Desk) -> None:
@@ -44,3 +60,23 @@ def tell_report(desk: Desk) -> None:
             put_json(read)
         else:
             morning(Paper(), read, desk.times(pack), view)
+
+
+def tell_due(desk: Desk) -> None:
+    """Write what is due; of the present it is read straight from the file."""
+    from workbench.cli.basis import tell_basis, tell_elsewhere
+    from workbench.cli.render.review import due
+
+    with desk.reading() as pack:
+        view = desk.view(pack)
+        queue = pack.due(view)
+        if desk.json:
+            from workbench.cli.wire import put_json
+
+            put_json(queue)
+            return
+        paper = Paper()
+        tell_basis(paper, desk, pack, view)
+        due(paper, queue, desk.times(pack))
+        if not any(queue.ahead):
+            tell_elsewhere(paper, pack, view)

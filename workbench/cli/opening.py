@@ -12,9 +12,10 @@ from core.errors import NotAPack
 from workbench.cli.desk import Desk
 from workbench.cli.launch import open_workbench, tell_report
 from workbench.cli.shared import FILE, READ, family, with_desk
-from workbench.cli.words import at_terminal
-from workbench.places import pack_path
-from workbench.samples import DEFAULT_SAMPLE, open_sample, sample_named, samples
+from workbench.places import SUFFIX, pack_path
+from workbench.progress import ProgressLine
+from workbench.sample_shelf import sample_of_today
+from workbench.samples import DEFAULT_SAMPLE, sample_named, samples
 
 app = family()
 
@@ -49,24 +50,10 @@ def demo(
     """Open the workbench on a sample pack, in a scratch folder of its own."""
     sample = sample_named(name)
     with tempfile.TemporaryDirectory(prefix="packbench-demo-") as scratch:
-        path = open_sample(name, to.absolute() if to else Path(scratch) / f"{name}.pack", _Progress(name))
+        path = to.absolute() if to else Path(scratch) / f"{name}{SUFFIX}"
+        sample_of_today(name, path, ProgressLine(f"making the sample pack {name}"))
         own = Desk(pack=str(path), workspace=sample.workspace, seat=desk.seat, json=desk.json)
         raise typer.Exit(open_workbench(own, sample))
-
-
-class _Progress:
-    """Say how far a replay is, on one line of a terminal and not at all elsewhere."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._said = -1
-
-    def __call__(self, done: int, of: int) -> None:
-        percent = 100 * done // max(1, of)
-        if at_terminal() and percent != self._said:
-            self._said = percent
-            end = "\r\x1b[K" if done == of else ""
-            print(f"\rmaking {self._name}: {percent} %{end}", end="", flush=True)
 
 
 @app.command("report")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import typer
 
 from core.errors import NotFound
+from workbench.cli.basis import tell_basis, tell_elsewhere
 from workbench.cli.desk import Desk
 from workbench.cli.paper import Paper
 from workbench.cli.shared import READ, family, with_desk
@@ -51,13 +52,6 @@ def scoped(
     )
 
 
-def tell_basis(paper: Paper, desk: Desk, pack: Pack, view: View) -> None:
-    """Say the two instants of a read of another time than now."""
-    basis = desk.times(pack).basis_of(view, pack.reader.basis(view))
-    if basis:
-        paper.line(basis, "warn")
-
-
 @app.command("search")
 @with_desk(READ)
 def search(
@@ -85,6 +79,8 @@ def search(
         paper = Paper()
         tell_basis(paper, desk, pack, view)
         found(paper, answer, explain=explain)
+        if not answer.hits:
+            tell_elsewhere(paper, pack, view)
 
 
 @app.command("list")
@@ -114,14 +110,9 @@ def list_claims(
         if lines:
             claim_list(paper, lines)
         else:
-            _nothing_here(paper, pack)
-
-
-def _nothing_here(paper: Paper, pack: Pack) -> None:
-    """Say that a workspace is empty, and where there is something."""
-    paper.line(f"no claims in {pack.workspace}", "dim")
-    for name, number in pack.workspaces():
-        paper.line(f"{number} in {name}: --workspace {name}", "dim", indent=2)
+            such = "such " if view.kinds or view.authors or view.set else ""
+            paper.line(f"no {such}claims in {view.workspace or 'any workspace'}", "dim")
+            tell_elsewhere(paper, pack, view)
 
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="The claim, by an end or a beginning of its id.")]

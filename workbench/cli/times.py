@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from core.clocks.instants import MICROSECOND, Instant
 from core.clocks.local_time import written_offset
-from core.clocks.study_day import StudyDay, date_of
+from core.clocks.study_day import ROLLOVER_HOUR, StudyDay, date_of
 from workbench.moments import age_words, due_words, local, minute_words, stated_words
 
 if TYPE_CHECKING:
@@ -24,15 +24,19 @@ class Times:
     zone: str
     now: Instant
     today: StudyDay
+    rollover_hour: int = ROLLOVER_HOUR
 
     def minute(self, instant: Instant) -> str:
         """`2026-03-14 09:12`."""
         return minute_words(instant, self.zone)
 
+    def second(self, instant: Instant) -> str:
+        """`2026-03-14 09:12:31`."""
+        return f"{self.minute(instant)}:{local(instant, self.zone):%S}"
+
     def exact(self, instant: Instant) -> str:
         """`2026-03-14 09:12:31 +01:00`."""
-        moment = local(instant, self.zone)
-        return f"{moment:%Y-%m-%d %H:%M:%S} {written_offset(moment)}"
+        return f"{self.second(instant)} {written_offset(local(instant, self.zone))}"
 
     def ago(self, instant: Instant) -> str:
         """`41 d ago`, by calendar days of the zone."""
@@ -46,6 +50,11 @@ class Times:
     def date(self, day: StudyDay) -> str:
         """`2026-03-14` of a study day."""
         return date_of(day).isoformat()
+
+    def before_rollover(self, day: StudyDay) -> str:
+        """`; the new day begins at 04:00`, past midnight while the study day is still the last one."""
+        tomorrow = day == self.today and local(self.now, self.zone).date() > date_of(day)
+        return f"; the new day begins at {self.rollover_hour:02}:00" if tomorrow else ""
 
     def start(self, claim: Claim) -> str:
         """Start of a window at the precision that was stated."""

@@ -8,9 +8,10 @@ from typing import Annotated, Final, Literal
 import typer
 
 from workbench.cli import acting
+from workbench.cli.basis import tell_basis
 from workbench.cli.desk import Desk
 from workbench.cli.paper import Paper
-from workbench.cli.reading import Id, tell_basis
+from workbench.cli.reading import Id
 from workbench.cli.shared import READ, WRITE, family, with_desk
 from workbench.cli.wire import put_json
 
@@ -33,7 +34,8 @@ def history(desk: Desk, name: Id) -> None:
             return
         paper = Paper()
         tell_basis(paper, desk, pack, view)
-        render(paper, versions, desk.times(pack))
+        acts = {version.tx: pack.event(version.tx) for version in versions}
+        render(paper, versions, acts, desk.times(pack))
 
 
 @app.command("diff", context_settings={"ignore_unknown_options": True})

@@ -61,7 +61,7 @@ def test_a_live_claim_cannot_be_reopened(shell: Shell, claim: str) -> None:
 
 
 def test_a_dry_close_changes_nothing(shell: Shell, claim: str) -> None:
-    assert "would: closed" in shell.ok("close", claim, "--dry-run")
+    assert "would close" in shell.ok("close", claim, "--dry-run")
     assert state(shell, claim) == "live"
 
 

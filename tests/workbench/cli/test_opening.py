@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -94,3 +96,48 @@ def test_completion_can_be_shown_for_a_shell(shell: Shell) -> None:
     ended = packbench(shell, "--show-completion", "bash", _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
     assert ended.returncode == 0
     assert "_PACKBENCH_COMPLETE" in ended.stdout
+
+
+def git_folder(folder: Path) -> Path:
+    """A folder whose git remote is a repository nobody has written a claim of."""
+    git = ["git", "-C", str(folder)]
+    folder.mkdir()
+    subprocess.run([*git, "init", "--quiet"], check=True)
+    subprocess.run([*git, "remote", "add", "origin", "https://example.org/team/tool.git"], check=True)
+    return folder
+
+
+def test_a_pack_that_is_named_opens_where_it_holds_something(
+    lived: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PACKBENCH_WORKSPACE")
+    monkeypatch.chdir(git_folder(tmp_path / "tool"))
+    lived.ok("config", "workspace", "atlas")
+    ended = lived("open", str(lived.pack))
+    assert "nothing of example.org/team/tool; its own workspace, atlas, is opened" in ended.err
+    assert ended.out.startswith("atlas, ")
+    lived.write("The tool has a claim.")
+    ended = lived("open", str(lived.pack))
+    assert "nothing of" not in ended.err
+    assert ended.out.startswith("example.org/team/tool, ")
+
+
+def test_a_sample_opens_in_its_own_workspace_wherever_one_stands(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PACKBENCH_WORKSPACE")
+    monkeypatch.chdir(git_folder(tmp_path / "tool"))
+    assert shell.ok("demo").startswith("atlas, ")
+
+
+def test_what_is_due_loads_neither_arrays_nor_graphs_nor_the_command_line(lived: Shell) -> None:
+    script = (
+        "import sys; sys.argv[1:] = ['due']\n"
+        "from workbench.__main__ import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print(*sorted({'numpy', 'networkx', 'fsrs', 'typer', 'textual'} & sys.modules.keys()))"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1] == ""
+    assert "nothing is due" in ran.stdout

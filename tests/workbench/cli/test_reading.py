@@ -157,7 +157,8 @@ def test_an_empty_workspace_says_where_there_is_something(shell: Shell, changed:
     assert changed
     said = shell.ok("list", "--workspace", "elsewhere")
     assert "no claims in elsewhere" in said
-    assert "1 in atlas" in said
+    assert "1 live claim in atlas: --workspace atlas" in said
+    assert "--workspace" not in shell.ok("list", "--true-on", "1969-12-31")
     assert texts(shell.json("list", "--workspace", "elsewhere", "--everywhere")) == [NEW]
 
 
@@ -216,3 +217,23 @@ def test_state_tells_what_a_key_says_and_said(shell: Shell, changed: tuple[str, 
     assert OLD in said[0]
     assert NEW in said[1]
     assert shell("state", "nothing").code == 3
+
+
+def test_what_only_stands_beside_a_hit_is_marked_and_counted_apart(shell: Shell) -> None:
+    wanted = shell.write("Approvals come from two people.")
+    beside = shell.write("The cellar is damp in April.")
+    said = shell.ok("search", "approvals").splitlines()
+    assert any(wanted[-8:] in line and "context" not in line for line in said)
+    assert all("context" in line for line in said if beside[-8:] in line)
+    assert said[-1].startswith("1 match")
+
+
+def test_the_last_day_that_can_be_written_is_a_date(shell: Shell, changed: tuple[str, str]) -> None:
+    assert changed
+    assert texts(shell.json("list", "--true-on", "9999-12-31")) == [NEW]
+    assert texts(shell.json("list", "--true-on", "9999")) == [NEW]
+
+
+def test_an_early_year_has_four_figures(shell: Shell) -> None:
+    written = shell.write("The era begins.", "--from", "0001-01-01")
+    assert "true from 0001-01-01" in shell.ok("show", written)

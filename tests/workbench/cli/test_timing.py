@@ -91,7 +91,7 @@ def test_undo_of_a_named_act_and_of_a_range(shell: Shell) -> None:
 
 
 def test_a_dry_undo_says_what_it_would_take_back(shell: Shell, changed: tuple[str, str]) -> None:
-    assert "would: took back" in shell.ok("undo", "--dry-run")
+    assert "would take back" in shell.ok("undo", "--dry-run")
     assert [line["claim"]["id"] for line in shell.json("list")["claims"]] == [changed[1]]
 
 
@@ -109,3 +109,14 @@ def test_nobody_undoes_what_another_seat_did_by_default(shell: Shell, changed: t
     assert changed
     assert shell("undo", "--seat", "stranger").code == 3
     assert shell("redo").code == 3
+
+
+def test_the_history_names_each_act_and_tells_its_second(shell: Shell, changed: tuple[str, str]) -> None:
+    shell.ok("retract", changed[1])
+    shell.ok("reopen", changed[1])
+    said = shell.ok("history", changed[1])
+    for act in ("write by ana · believed ", "retract by ana · believed ", "reopen by ana · believed "):
+        assert act in said
+    versions = shell.json("history", changed[1])["versions"]
+    assert versions[-1]["t_recorded"][11:19] in said
+    assert "t_invalid" not in said

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from core.claims.claim import Claim
 from core.claims.deed import Deed
 from core.pack.pages import ClaimLine, ClaimPage
-from core.pack.searching import Found, Hit
 from workbench.cli.paper import Cell, Paper
 from workbench.cli.times import Times
 from workbench.cli.wire import plain
 from workbench.moments import counted, span_words
+
+if TYPE_CHECKING:  # search loads numpy, and a list of what is due does without
+    from core.pack.searching import Found, Hit
 
 SHORT_ID: Final = 8
 """Signs of an id that are shown: ids are time-ordered, so the end tells them apart."""
@@ -21,6 +23,10 @@ QUOTE: Final = 70
 """Characters of a deed's body in a list."""
 
 _PLAIN_STATES: Final = frozenset({"live"})
+_BESIDE: Final = frozenset({"windows"})
+"""The ballots that name a claim for what was written beside it."""
+CONTEXT: Final = "context"
+"""Said of a hit that holds nothing of the query itself."""
 
 
 def short(claim_id: str) -> str:
@@ -57,13 +63,33 @@ def found(paper: Paper, answer: Found, *, explain: bool) -> None:
         paper.line(f"showing results for {answer.shown_as}", "warn")
     if explain:
         for hit in answer.hits:
-            paper.table([claim_row(hit.line)])
+            paper.table([_hit_row(hit)])
             paper.line(_explained(hit), "dim", indent=SHORT_ID + 2)
     else:
-        claim_list(paper, (hit.line for hit in answer.hits))
-    closing = [counted(len(answer.hits), "claim") + f" of {answer.matched} that match"]
-    closing += [f"{number} {state} hidden" for state, number in answer.hidden.items()]
-    paper.line(" · ".join(closing) if answer.hits or answer.hidden else "nothing found", "dim")
+        paper.table([_hit_row(hit) for hit in answer.hits])
+    paper.line(_closing(answer) or "nothing found", "dim")
+
+
+def is_context(hit: Hit) -> bool:
+    """Whether a claim was found only for what was written beside it."""
+    return hit.ballots.keys() <= _BESIDE
+
+
+def _hit_row(hit: Hit) -> list[Cell]:
+    row = claim_row(hit.line)
+    return [*row[:-1], (CONTEXT if is_context(hit) else "", "dim"), row[-1]]
+
+
+def _closing(answer: Found) -> str:
+    """How many are shown of how many, what came with them, and what the view hides."""
+    beside = sum(map(is_context, answer.hits))
+    shown = len(answer.hits) - beside
+    every = "match" if answer.matched == 1 else "matches"
+    parts = [f"{shown} {every}" if shown == answer.matched else f"{shown} of {answer.matched} {every}"]
+    parts = parts if answer.hits or answer.hidden else []
+    parts += [f"{beside} written beside {'it' if shown == 1 else 'them'}"] if beside else []
+    parts += [f"{number} {state} hidden" for state, number in answer.hidden.items()]
+    return " · ".join(parts)
 
 
 def _explained(hit: Hit) -> str:

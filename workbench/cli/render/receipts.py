@@ -17,10 +17,17 @@ _TAKE_BACK: Final = {"undo": "redo: packbench redo", "redo": "undo: packbench un
 """How to take back an act of taking back; any other act names its transaction."""
 
 
+_WOULD: Final = {
+    "wrote": "write", "edited": "edit", "closed": "close", "retracted": "retract", "reopened": "reopen",
+    "took": "take", "did": "do",
+}  # fmt: skip
+"""What a summary begins with when it was done, and when it would be."""
+
+
 def receipt(paper: Paper, done: Receipt, times: Times, *, dry: bool = False) -> None:
     """The receipt of a write, or with `dry` what it would say."""
     if dry:
-        paper.line(f"would: {done.summary}" if done.outcome != "noop" else done.summary, "title")
+        paper.line(_would(done), "title")
     else:
         paper.table([[(_name(done), "id"), (done.summary, "title")]])
     for closed in done.closes:
@@ -37,6 +44,14 @@ def receipt(paper: Paper, done: Receipt, times: Times, *, dry: bool = False) -> 
     for warning in done.warnings:
         paper.line(f"! {warning}", "warn", indent=2)
     _aftermath(paper, done, times)
+
+
+def _would(done: Receipt) -> str:
+    """The summary of what was not done."""
+    did, space, rest = done.summary.partition(" ")
+    if done.outcome == "noop":
+        return done.summary
+    return f"would {_WOULD[did]}{space}{rest}" if did in _WOULD else f"it would be: {done.summary}"
 
 
 def _name(done: Receipt) -> str:

@@ -15,14 +15,15 @@ from workbench.moments import counted
 
 def due(paper: Paper, queue: DueQueue, times: Times) -> None:
     """What is due, in the order in which it would be asked."""
-    day = times.date(queue.day)
+    early = times.before_rollover(queue.day)
+    day = early or f" on {times.date(queue.day)}"
     if not queue.cards:
-        paper.line(f"nothing is due on {day}", "good")
+        paper.line(f"nothing is due{day}", "good")
     else:
-        paper.line(f"{counted(len(queue.cards), 'claim')} due on {day}", "title")
+        paper.line(f"{counted(len(queue.cards), 'claim')} due{day}", "title")
         paper.table([claim_row(card.line) for card in queue.cards])
     ahead = " ".join(map(str, queue.ahead))
-    paper.line(f"next {len(queue.ahead)} days: {ahead} · {queue.scheduled} scheduled", "dim")
+    paper.line(f"next {len(queue.ahead)} days: {ahead} · {sum(queue.ahead)} in all", "dim")
 
 
 def proposals(paper: Paper, waiting: Sequence[Proposal], claims: Mapping[str, Claim], times: Times) -> None:

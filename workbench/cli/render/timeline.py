@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from core.claims.claim import Claim, Closing
@@ -17,13 +17,24 @@ from workbench.moments import counted
 _SAID: Final = {"believed": "", "retracted": "retracted", "undone": "undone"}
 
 
-def history(paper: Paper, versions: Sequence[HistoryLine], times: Times) -> None:
-    """Every version: when it was believed, when it was true, and what it changed."""
+_FIELDS: Final = {
+    "t_valid": "true from", "t_invalid": "true until", "t_observed": "seen", "closing": "ending",
+    "withdrawal": "retraction", "deeds": "cites", "derived_from": "rests on", "entities": "about",
+    "t_valid_stated": "", "t_invalid_stated": "", "precision": "", "state": "",
+}  # fmt: skip
+"""Fields as a person calls them; those that only follow from another are not told."""
+
+
+def history(paper: Paper, versions: Sequence[HistoryLine], acts: Mapping[int, Event], times: Times) -> None:
+    """Every version: the act that made it, when it was believed, when it was true, and what it changed."""
     for version in versions:
-        claim = version.claim
-        until = "now" if version.t_expired is None else times.minute(version.t_expired)
-        changed = f"changed {', '.join(version.changed)}" if version.changed else "written"
-        head = f"believed {times.minute(version.t_recorded)} to {until} · {changed} · tx {version.tx}"
+        claim, act = version.claim, acts[version.tx]
+        until = "now" if version.t_expired is None else times.second(version.t_expired)
+        fields = [words for one in version.changed if (words := _FIELDS.get(one, one))]
+        changed = [f"changed {', '.join(fields)}"] if fields else []
+        believed = f"believed {times.second(version.t_recorded)} to {until}"
+        done = f"{act.verb.replace('_', ' ')} by {act.actor}"
+        head = " · ".join([done, believed, *changed, f"tx {version.tx}"])
         paper.table([[(f"rev {claim.rev}", "title"), (head, "dim")]])
         paper.table([[(_SAID[claim.state], "warn"), (claim.text, "claim")]], indent=2)
         paper.line(times.window(claim), "dim", indent=2)

@@ -1,0 +1,28 @@
+"""What a read says beside its answer: the instants it stands on, and where there is more. Loads no typer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workbench.cli.desk import Desk
+from workbench.cli.paper import Paper
+from workbench.moments import counted
+
+if TYPE_CHECKING:
+    from core.pack.pack import Pack
+    from core.pack.views import View
+
+
+def tell_basis(paper: Paper, desk: Desk, pack: Pack, view: View) -> None:
+    """Say the two instants of a read of another time than now."""
+    if not view.is_now:
+        paper.line(desk.times(pack).basis(pack.reader.basis(view)), "warn")
+
+
+def tell_elsewhere(paper: Paper, pack: Pack, view: View) -> None:
+    """After an empty answer from a workspace without a live claim: where there are some."""
+    counts = dict(pack.workspaces())
+    if view.workspace is None or counts.get(view.workspace):
+        return
+    for name, number in counts.items():
+        paper.line(f"{counted(number, 'live claim')} in {name}: --workspace {name}", "dim", indent=2)
