@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -55,7 +54,6 @@ class Pack(Reads):
         self.chance: Random = SECURE
         """Where the ids of claims and deeds take their randomness from."""
         self._workspace = workspace
-        self._lock = threading.RLock()
         self._held: Held | None = None
         self._reader: Reader | None = None
         self._index: WriteIndex | None = None

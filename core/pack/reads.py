@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
@@ -40,6 +41,8 @@ class Reads:
     def __init__(self, log: LmdbLog, clock: Clock) -> None:
         self._log = log
         self._clock = clock
+        self._lock = threading.RLock()
+        """Held while a command is carried out and while the search index takes in what is new."""
         self._searcher: Searcher | None = None
         self._journal = events.Journal(log)
 
@@ -186,12 +189,14 @@ class Reads:
         """Ranked claims for a query, every hit explained. Never writes; any text is a query."""
         from core.pack import searching
 
-        return searching.search(self.searcher, query, self.view(view), limit)
+        with self._lock:
+            return searching.search(self.searcher, query, self.view(view), limit)
 
     def keep_arrays(self) -> None:
         """Store the search arrays, so that the next opening need not tokenise."""
-        if self._searcher is not None:
-            self._searcher.keep()
+        with self._lock:
+            if self._searcher is not None:
+                self._searcher.keep()
 
     def drop_indexes(self) -> None:
         """Forget what was built for search."""
