@@ -225,7 +225,6 @@ ACTIONS: tuple[Action, ...] = (
     *_table(
         "islands",
         ("fire", "f", "fire", "Say that these were used together: their links gain.", "writes footer"),
-        ("name", "l", "label", "Give the island a name of your own.", "writes"),
     ),
     *_table("hubs", ("review_first", "R", "review first", "Review these hubs first today.", "footer")),
     *_table(

@@ -42,6 +42,7 @@ CUE_REST: Final = 0.15
 LEAST_FIRED: Final = 2
 
 NO_CUE = "Say what you are about to do first: q goes to the field."
+CLIMB_FIRST = "What the cue awakened is fired from its own list: escape climbs out of the island."
 STILL_LOOKING = "Still looking for what this touches."
 TOO_FEW = "One claim alone has no links to strengthen."
 
@@ -392,6 +393,8 @@ class IslandsScreen(ClaimScreen):
         return reasons
 
     def _why_not_fire(self) -> str:
+        if self._inside is not None:
+            return CLIMB_FIRST
         if self._looking:
             return STILL_LOOKING
         if self._awakened is None:

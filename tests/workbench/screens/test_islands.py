@@ -228,6 +228,18 @@ class TestFire:
             await pilot.press("escape", "f")
             assert "q goes to the field" in islands(app).said
 
+    async def test_waits_until_one_is_back_in_its_list(self, app: WorkbenchApp) -> None:
+        """What is not on the screen is not fired."""
+        async with app.run_test(size=(120, 40)) as pilot:
+            await opened(app, pilot)
+            await awakened(app, pilot, CUE)
+            await pilot.press("enter", "i")
+            await until(pilot, lambda: bool(graph(app).scene.lines))
+            before = app.session.pack.last_t_tx()
+            await pilot.press("f")
+            assert "escape climbs out" in islands(app).said
+            assert app.session.pack.last_t_tx() == before
+
     async def test_is_grey_in_the_past(self, app: WorkbenchApp) -> None:
         """Nothing is written on another date, and the status does not offer it."""
         async with app.run_test(size=(120, 40)) as pilot:

@@ -20,6 +20,7 @@ from workbench.widgets.bar import (
     axis_of,
     bar,
     spark,
+    thin_bar,
     window_bar,
 )
 
@@ -47,6 +48,18 @@ def test_more_is_never_drawn_shorter(one: float, two: float, cells: int) -> None
 )
 def test_what_a_bar_looks_like(value: float, drawn: str) -> None:
     assert bar(value, 10, 4) == drawn
+
+
+@given(VALUES, VALUES, st.integers(0, 80))
+def test_a_thin_bar_is_exactly_as_wide_as_asked(value: float, largest: float, cells: int) -> None:
+    assert width(thin_bar(value, largest, cells)) == cells
+
+
+@pytest.mark.parametrize(
+    ("value", "drawn"), [(0, "    "), (10, "━━━━"), (5, "━━  "), (0.01, "╸   "), (3.75, "━╸  "), (99, "━━━━")]
+)
+def test_what_a_thin_bar_looks_like(value: float, drawn: str) -> None:
+    assert thin_bar(value, 10, 4) == drawn
 
 
 @given(st.lists(VALUES, max_size=40), st.none() | st.integers(0, 60))
