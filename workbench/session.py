@@ -50,6 +50,8 @@ class Session:
         """The last two dates marked, (believed on, true on); None is now."""
         self.saved_at: Instant | None = None
         """System time of the last record written here."""
+        self.taken_back: set[int] = set()
+        """Records that this window took back and did not do again."""
         self._opened_at_tx = self._newest_tx()
         self._acts = 0
         self._due: tuple[Stamp, DueQueue] | None = None
@@ -152,9 +154,19 @@ class Session:
         """Carry out a command, durable before this returns. Raises `PackError`."""
         receipt = self.pack.submit(command)
         self._acts += 1
+        self._note_taken_back(receipt)
         if receipt.t_tx is not None:
             self.saved_at = receipt.t_tx
         return receipt
+
+    def _note_taken_back(self, receipt: Receipt) -> None:
+        if receipt.tx is None or receipt.verb not in ("undo", "redo"):
+            return
+        named = self.pack.event(receipt.tx).undoes
+        if receipt.verb == "undo":
+            self.taken_back.update(named)
+        else:
+            self.taken_back.difference_update(tx for undo in named for tx in self.pack.event(undo).undoes)
 
     def undo(self) -> Receipt:
         """Take back the seat's own last act. Raises `PackError`."""

@@ -30,16 +30,25 @@ def undo(work: Work, command: Undo) -> Outcome:
 def redo(work: Work, command: Redo) -> Outcome:
     """Take back an undo."""
     if command.tx is None:
-        record = next(
-            (line for line in standing(work) if line.verb == "undo" and line.actor == work.actor), None
-        )
-        if record is None:
-            raise NotFound(f"{work.actor} has undone nothing that could be redone.")
+        record = _last_undo(work)
     else:
         record = work.record(command.tx)
         if record.verb != "undo" or record.tx not in {line.tx for line in standing(work, down_to=record.tx)}:
             raise Refused(f"transaction {command.tx} is no undo that stands.")
     return Outcome(_take_back(work, "redo", [record]), (record.tx,))
+
+
+def _last_undo(work: Work) -> LogRecord:
+    """The actor's newest undo that stands, as long as nothing else was done after it."""
+    own = (line for line in standing(work) if line.actor == work.actor and line.verb != "redo")
+    last = next(own, None)
+    if last is not None and last.verb == "undo":
+        return last
+    if last is None:
+        raise NotFound(f"{work.actor} has undone nothing that could be redone.")
+    raise NotFound(
+        f"nothing can be done again: the last act of {work.actor} is no undo ({last.summary or last.verb})."
+    )
 
 
 def _chosen(work: Work, command: Undo) -> list[LogRecord]:
@@ -55,10 +64,16 @@ def _chosen(work: Work, command: Undo) -> list[LogRecord]:
     stand = [line for line in standing(work, down_to=command.tx) if line.tx <= last_tx]
     chosen = [line for line in stand if line.verb not in TAKES_BACK]
     if not chosen and stand:
-        raise Refused(f"transaction {stand[0].tx} took something back itself; redo that instead.")
+        raise Refused(_took_back_itself(stand[0]))
     if not chosen:
         raise Refused(f"transaction {command.tx} is taken back already.")
     return chosen
+
+
+def _took_back_itself(record: LogRecord) -> str:
+    if record.verb == "redo":
+        return f"transaction {record.tx} did something again; undo the transaction that it brought back."
+    return f"transaction {record.tx} took something back itself; redo that instead."
 
 
 def standing(work: Work, down_to: int = 1) -> Iterator[LogRecord]:
@@ -90,13 +105,24 @@ def _take_back(work: Work, verb: str, records: list[LogRecord]) -> Receipt:
     refuse_without_evidence(work)
     refuse_two_values(work)
     _lapse(work, keys, min(txs))
-    named = ", ".join(f"{record.tx} ({record.summary or record.verb})" for record in records[:3])
-    more = f" and {len(records) - 3} more" if len(records) > 3 else ""
-    return Receipt(
-        verb=verb,
-        outcome="update",
-        summary=f"{'took back' if verb == 'undo' else 'did again'} {named}{more}",
-    )
+    return Receipt(verb=verb, outcome="update", summary=_summary(work, verb, records))
+
+
+NAMED: Final = 3
+"""Transactions that a summary names; the number of the others is said."""
+
+
+def _summary(work: Work, verb: str, records: list[LogRecord]) -> str:
+    """An undo names what it takes back; a redo what is done again, not the undo between."""
+    if verb == "undo":
+        named = [f"{record.tx} ({record.summary or record.verb})" for record in records]
+        begin = "took back "
+    else:
+        again = [work.record(tx) for record in records for tx in record.undoes]
+        named = [record.summary or record.verb for record in again]
+        begin = "did again: "
+    more = f" and {len(named) - NAMED} more" if len(named) > NAMED else ""
+    return begin + ", ".join(named[:NAMED]) + more
 
 
 def _before(chain: list[Entry], txs: set[int]) -> Any:

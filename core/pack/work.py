@@ -162,9 +162,13 @@ class Work:
         """The study day of this command."""
         return study_day(self.now, self.zone, int(self.setting("rollover_hour")))
 
-    def fresh_review(self) -> ReviewState:
-        """The clock of a claim written (or reopened) now: due the next study day."""
-        return ReviewState(due_day=self.today + 1, added_day=self.today, **self.clock_fields())
+    def fresh_review(self, begins: Instant | None = None) -> ReviewState:
+        """The clock of a claim written now: due the next study day, but not before its window begins."""
+        fields = self.clock_fields()
+        first = self.today + 1
+        if begins is not None and begins > self.now:
+            first = max(first, study_day(begins, self.zone, fields["rollover_hour"]))
+        return ReviewState(due_day=first, added_day=self.today, **fields)
 
     def clock_fields(self) -> dict[str, Any]:
         """Zone, rollover hour and offset in force, as every review record keeps them."""

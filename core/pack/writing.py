@@ -12,6 +12,7 @@ from core.claims.draft import ALWAYS, Draft
 from core.claims.kinds import KINDS
 from core.claims.proposal import Proposal
 from core.claims.validation import check_draft, entities_of
+from core.clocks.instants import Instant
 from core.errors import NotFound, Refused, StaleRevision
 from core.pack.commands import Cite, Edit, Write
 from core.pack.linking import relink
@@ -113,11 +114,7 @@ def carry_out(work: Work, plan: WritePlan, *, deed: str | None = None, why: str 
     closes = tuple(end_claim(work, ending, newcomer.id, deed=deed, why=why) for ending in plan.endings)
     proposes = tuple(_propose(work, newcomer, found) for found in plan.found)
     links = relink(work, newcomer)
-    due = None
-    if KINDS[newcomer.kind].reviewed and newcomer.accepted:
-        review = work.fresh_review()
-        work.put(tables.REVIEW, newcomer.id, review)
-        due = review.due_day
+    over = is_over(newcomer, work.now)
     return Receipt(
         verb="write",
         outcome="add",
@@ -127,10 +124,27 @@ def carry_out(work: Work, plan: WritePlan, *, deed: str | None = None, why: str 
         near=tuple(_near(work, near) for near in plan.near),
         examined=plan.examined,
         links=links,
-        due_day=due,
-        warnings=plan.warnings,
-        summary=_summary(newcomer, closes, proposes),
+        due_day=_schedule(work, newcomer),
+        warnings=(*plan.warnings, ALREADY_OVER) if over else plan.warnings,
+        summary=_summary(newcomer, closes, proposes) + (", already over" if over else ""),
     )
+
+
+ALREADY_OVER: Final = "already over: closed from the start, and never asked for in review"
+
+
+def is_over(claim: Claim, now: Instant) -> bool:
+    """Whether a claim's window has ended by now."""
+    return claim.t_invalid is not None and claim.t_invalid <= now
+
+
+def _schedule(work: Work, claim: Claim) -> int | None:
+    """Start the review clock of a claim that can come to be asked for; its due day, or None."""
+    if not KINDS[claim.kind].reviewed or not claim.accepted or is_over(claim, work.now):
+        return None
+    review = work.fresh_review(claim.t_valid)
+    work.put(tables.REVIEW, claim.id, review)
+    return review.due_day
 
 
 def _with_supersedes(work: Work, plan: WritePlan) -> Claim:
@@ -245,6 +259,8 @@ def edit(work: Work, command: Edit) -> Outcome:
     _keep_key(work, edited)
     edited = work.version(stands, **changes)
     work.lapse(stands.id)
+    if work.get(tables.REVIEW, edited.id) is None:
+        _schedule(work, edited)  # it was over when it was written, and this edit opens its end
     links = (
         relink(work, edited)
         if (edited.entities, edited.set) != (stands.entities, stands.set)

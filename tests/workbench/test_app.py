@@ -164,7 +164,7 @@ async def test_undo_and_redo_work_from_any_screen_and_name_the_act(desk: Desk) -
         assert "Took back 6 (wrote “默认融合方法是组合。”)" in text(app)
         await pilot.press("U")
         await settle(app, pilot)
-        assert "Did again" in text(app)
+        assert "Did again: wrote “默认融合方法是组合。”" in text(app)
     assert app.mishaps == []
 
 

@@ -43,8 +43,9 @@ NO_CARD = "No claim is waiting for a grade."
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """A grade of this sitting, until it is undone."""
+    """A grade of this sitting."""
 
+    tx: int
     claim_id: str
     grade: int
 
@@ -74,6 +75,7 @@ class TodayScreen(ClaimScreen):
         self._about: tuple[str, ...] = ()
         self._units: tuple[str, ...] = ()
         self._graded: list[Graded] = []
+        self._taken: set[int] = set()
         self._show_intervals = False
         self._shown_at: Instant = 0
 
@@ -128,10 +130,16 @@ class TodayScreen(ClaimScreen):
         self.go_home()
 
     def _undone(self, by_id: Mapping[str, DueCard]) -> DueCard | None:
-        """The card whose grade was taken back last: it is due again."""
-        back = [one for one in self._graded if one.claim_id in by_id]
-        self._graded = [one for one in self._graded if one.claim_id not in by_id]
+        """The card whose grade was taken back just now: it is due again."""
+        taken = {one.tx for one in self._graded} & self.session.taken_back
+        fresh, self._taken = taken - self._taken, taken
+        back = [one for one in self._graded if one.tx in fresh and one.claim_id in by_id]
         return by_id[back[-1].claim_id] if back else None
+
+    @property
+    def _standing(self) -> list[Graded]:
+        """The grades of this sitting that stand, each once however often it was taken back and done again."""
+        return [one for one in self._graded if one.tx not in self.session.taken_back]
 
     def _still(self, by_id: Mapping[str, DueCard]) -> DueCard | None:
         return None if self.card is None else by_id.get(self.card.line.claim.id)
@@ -168,17 +176,13 @@ class TodayScreen(ClaimScreen):
     def _show_top(self) -> None:
         queue = self.session.due
         self.query_one("#today-ahead", Spark).show(queue.ahead, f"next {len(queue.ahead)} days")
-        said = words.progress(len(self._graded), queue) if queue.cards and self.session.is_now else ""
+        said = words.progress(len(self._standing), queue) if queue.cards and self.session.is_now else ""
         self.query_one("#today-progress", Static).update(plain(said, "bold"))
 
     def _show_done(self) -> None:
         queue, done = self.session.due, self.session.done_here()
-        grades = Counter(one.grade for one in self._graded)
-        lines = (
-            words.sitting_summary(done, queue, grades)
-            if self._graded
-            else [(words.nothing_due(queue), "bold")]
-        )
+        grades = Counter(one.grade for one in self._standing)
+        lines = words.sitting_summary(done, queue, grades) if grades else [(words.nothing_due(queue), "bold")]
         said = [(f"{text}\n", style) for text, style in lines]
         self.query_one("#today-summary", Static).update(styled(said))
         rows = words.next_rows(self.session.open_proposals or 0, begin=not queue.scheduled)
@@ -242,10 +246,11 @@ class TodayScreen(ClaimScreen):
             cue=self._cue_how or None,
             milliseconds=(self.session.now - self._shown_at) // 1000,
         )
-        if self.carry_out(command) is None:
+        receipt = self.carry_out(command)
+        if receipt is None or receipt.tx is None:
             self.phase = "answer"
             return
-        self._graded.append(Graded(claim.id, grade))
+        self._graded.append(Graded(receipt.tx, claim.id, grade))
 
     def action_intervals(self) -> None:
         """Show or hide when each grade would bring the claim back."""

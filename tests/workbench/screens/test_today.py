@@ -132,6 +132,22 @@ async def test_undo_goes_back_step_by_step_also_after_the_last_card(desk: Desk) 
         assert "1 of 5" in text(app)
 
 
+async def test_a_grade_taken_back_and_done_again_counts_once(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        for key in ("space", "3", "space", "2", "u", "u", "U", "U", "u", "U"):
+            await pilot.press(key)
+            await settle(app, pilot)
+        assert "Did again: Hard: “" in text(app)
+        assert "3 of 5" in text(app)
+        for _ in range(3):
+            await pilot.press("space", "3")
+            await settle(app, pilot)
+        assert "Done. 5 claims graded: 1 Hard, 4 Good." in text(app)
+    assert sum(desk.reps().values()) == 5
+
+
 async def test_no_longer_true_closes_and_corrects_in_one_record(desk: Desk) -> None:
     app = desk.app()
     async with app.run_test(size=SIZE) as pilot:
