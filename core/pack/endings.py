@@ -14,7 +14,7 @@ from core.pack.commands import Close, NoLongerTrue, Reopen, Retract
 from core.pack.outcome import Outcome, quoted, short
 from core.pack.receipts import Receipt, Result
 from core.pack.work import Work
-from core.pack.writing import carry_out, newcomer_of
+from core.pack.writing import carry_out, newcomer_of, schedule
 from core.rules.keys import key_rivals
 from core.rules.plan import plan_write
 from core.store import tables
@@ -200,11 +200,13 @@ def _decline_pair(work: Work, stands: Claim) -> None:
 
 
 def _resume_clock(work: Work, opened: Claim) -> None:
-    """A reopened claim keeps its memory state and is due the next study day."""
+    """A reopened claim keeps its memory state and is due the next study day; one without a clock gets one."""
     if not KINDS[opened.kind].reviewed:
         return
     review = work.get(tables.REVIEW, opened.id)
-    if review is not None:
+    if review is None:
+        schedule(work, opened)
+    else:
         work.put(tables.REVIEW, opened.id, replace(review, due_day=work.today + 1))
 
 

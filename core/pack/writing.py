@@ -124,7 +124,7 @@ def carry_out(work: Work, plan: WritePlan, *, deed: str | None = None, why: str 
         near=tuple(_near(work, near) for near in plan.near),
         examined=plan.examined,
         links=links,
-        due_day=_schedule(work, newcomer),
+        due_day=schedule(work, newcomer),
         warnings=(*plan.warnings, ALREADY_OVER) if over else plan.warnings,
         summary=_summary(newcomer, closes, proposes) + (", already over" if over else ""),
     )
@@ -138,7 +138,7 @@ def is_over(claim: Claim, now: Instant) -> bool:
     return claim.t_invalid is not None and claim.t_invalid <= now
 
 
-def _schedule(work: Work, claim: Claim) -> int | None:
+def schedule(work: Work, claim: Claim) -> int | None:
     """Start the review clock of a claim that can come to be asked for; its due day, or None."""
     if not KINDS[claim.kind].reviewed or not claim.accepted or is_over(claim, work.now):
         return None
@@ -260,7 +260,7 @@ def edit(work: Work, command: Edit) -> Outcome:
     edited = work.version(stands, **changes)
     work.lapse(stands.id)
     if work.get(tables.REVIEW, edited.id) is None:
-        _schedule(work, edited)  # it was over when it was written, and this edit opens its end
+        schedule(work, edited)  # it was over when it was written, and this edit opens its end
     links = (
         relink(work, edited)
         if (edited.entities, edited.set) != (stands.entities, stands.set)

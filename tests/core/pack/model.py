@@ -183,7 +183,7 @@ class Model:
             self._close(old, start)
         for old in (*line.clashes, *(rewrites if spared == "proposed" else ())):
             self._put(f"proposal {claim} {old}", ("open", self.tx))
-        self._review(claim, {"due": self.day(t_tx) + 1, "card": None, "last": None})
+        self._schedule(claim, t_tx)
         return cut
 
     def _close(self, old: str, end: int) -> None:
@@ -306,8 +306,17 @@ class Model:
         self._begin(t_tx, "reopen")
         self._version(claim, **changes)
         review = self.value(f"review {claim}")
-        if review is not None:
+        if review is None:
+            self._schedule(claim, t_tx)
+        else:
             self._review(claim, {**review, "due": self.day(t_tx) + 1})
+
+    def _schedule(self, claim: str, t_tx: int) -> None:
+        """A first clock, unless the claim is over: due the next day, or when it begins."""
+        head = self.head(claim)
+        if (head["invalid"] or FOREVER) > t_tx:
+            due = max(self.day(t_tx) + 1, self.day(max(t_tx, head["valid"])))
+            self._review(claim, {"due": due, "card": None, "last": None})
 
     @staticmethod
     def _overlap(one: Version, other: Version) -> bool:

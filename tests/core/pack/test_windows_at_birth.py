@@ -74,3 +74,15 @@ def test_a_new_claim_has_a_clock_exactly_when_it_is_not_over(begin: int, length:
             desk.clock.set(max(start, desk.clock.now()) + DAY)
             due = desk.pack.due().cards
             assert [card.line.claim.id for card in due] == ([receipt.id] if end > start + DAY else [])
+
+
+def test_a_claim_that_was_over_at_birth_and_is_reopened_gets_a_clock(desk: Desk) -> None:
+    desk.write("Stand-up is at 09:15.", key="standup", t_valid=START - 20 * DAY)
+    earlier = desk.write("Stand-up is at ten.", key="standup", t_valid=START - 90 * DAY)
+    assert desk.pack.page(earlier.id or "").review is None
+    by = desk.pack.why(earlier.id or "").by
+    assert by is not None
+    desk.do(c.Retract(id=by.id, why="a slip"))
+    desk.do(c.Reopen(id=earlier.id or ""))
+    desk.pass_time(DAY)
+    assert [card.line.claim.id for card in desk.pack.due().cards] == [earlier.id]
