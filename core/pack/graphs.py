@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -191,22 +192,28 @@ def _always(reader: Reader, view: View, basis: Basis) -> tuple[ClaimLine, ...]:
     return tuple(line_of(reader, claim, basis) for claim in fits)
 
 
-def islands(reader: Reader, log: LmdbLog, view: View) -> Archipelago:
-    """The islands of a view; ids, letters and names follow the ones kept from the last reading."""
+def islands(reader: Reader, log: LmdbLog, view: View, lock: AbstractContextManager[Any]) -> Archipelago:
+    """The islands of a view; ids, letters and names follow the ones kept from the last reading.
+
+    The graph is read under `lock` and the answer is made under it; the search for communities, which takes
+    seconds in a big pack, runs between the two, so that nobody waits for it.
+    """
     from core.graph.communities import find_communities
 
-    basis = reader.basis(view)
-    ids, edges, _ = visible_graph(reader, view)
+    with lock:
+        basis, tx = reader.basis(view), reader.held.tx
+        ids, edges, _ = visible_graph(reader, view)
     linked = sorted({end for one, other, _ in edges for end in (one, other)})
     partition = find_communities(linked, edges)
-    groups = partition.islands()
-    former = carry_over(groups, _former(log, view))
-    if view.is_now and log.holder is not None:
-        _keep(log, view, former, reader.held.tx)
-    shown = _described(reader, ids, edges, partition.signatures, groups, former, basis)
+    with lock:
+        groups = partition.islands()
+        former = carry_over(groups, _former(log, view))
+        if view.is_now and log.holder is not None:
+            _keep(log, view, former, tx)
+        shown = _described(reader, ids, edges, partition.signatures, groups, former, basis)
     return Archipelago(
         basis=basis,
-        tx=reader.held.tx,
+        tx=tx,
         computed_at=reader.now(),
         islands=shown,
         loners=len(ids) - sum(map(len, groups)),

@@ -206,11 +206,12 @@ class Reads:
 
     def islands(self, view: View | None = None) -> Archipelago:
         """The communities of the link graph, largest first; seconds for big packs, in a child process."""
-        return graphs.islands(self.reader, self._log, self.view(view))
+        return graphs.islands(self.reader, self._log, self.view(view), self._lock)
 
     def hubs(self, view: View | None = None, *, limit: int = 20) -> tuple[HubLine, ...]:
         """The claims that the link graph turns on, by weighted PageRank."""
-        return graphs.hubs(self.reader, self.view(view), limit)
+        with self._lock:
+            return graphs.hubs(self.reader, self.view(view), limit)
 
     def activate(self, cue: str, view: View | None = None, *, persona: str | None = None) -> Awakened:
         """The island of claims that a task touches: seeds by search, then spreading activation."""
