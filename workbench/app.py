@@ -355,7 +355,7 @@ class WorkbenchApp(OneKeyAtATime):
         elif takes_letters(frame.focused) and frame.focused is not frame.home_focus():
             frame.set_focus(frame.home_focus())
         elif takes_letters(frame.focused):
-            frame.set_focus(None)
+            frame.set_focus(frame.field_left())
         elif not frame.climb() and self._came_from:
             mode = self._came_from.pop()
             await self.switch_mode(mode)

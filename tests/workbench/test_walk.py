@@ -17,7 +17,8 @@ from tests.workbench.sample_desk import NOW, sample_app
 from workbench.actions import ACTIONS
 from workbench.app import WorkbenchApp
 from workbench.frame.messages import ViewChanged
-from workbench.screens.write import ClaimText, WriteScreen
+from workbench.screens.write import WriteScreen
+from workbench.screens.write_form import ClaimText
 from workbench.session import Session
 
 STEPS = 200

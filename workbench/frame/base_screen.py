@@ -126,6 +126,10 @@ class BaseScreen(Screen[None]):
         """The widget that has the focus when nothing else asks for it; None: no widget."""
         return None
 
+    def field_left(self) -> Widget | None:
+        """Where the focus goes when escape leaves a field that is this screen's home; None: no widget."""
+        return None
+
     def refresh_view(self, session: Session) -> None:
         """Read the pack with `session.view` and fill the widgets."""
 
@@ -312,8 +316,8 @@ class BaseScreen(Screen[None]):
         standing = Standing(
             pack=session.pack.path.stem,
             workspace=session.pack.workspace,
-            due=len(session.due.cards),
-            proposals=session.open_proposals,
+            due=len(session.due.cards) if session.is_now else 0,  # another date shows no counts
+            proposals=session.open_proposals if session.is_now else 0,
             writes=session.pack.writes,
             holder=session.reader_of,
             believed=believed,

@@ -2,44 +2,35 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal, VerticalScroll
+from textual.containers import Container
 from textual.timer import Timer
 from textual.widget import Widget
-from textual.widgets import Input, Static, TextArea
+from textual.widgets import Input, TextArea
 
-from core.claims.kinds import KINDS
 from core.errors import PackError, StaleRevision
 from core.pack.commands import Command, Write
 from core.pack.receipts import Receipt
 from workbench.actions import Scope
-from workbench.drafts import Draft, DraftNotKept
-from workbench.frame.base_screen import BaseScreen
-from workbench.frame.live_check import measure
+from workbench.drafts import Draft
+from workbench.frame.base_screen import BaseScreen, takes_letters
 from workbench.frame.staying_alive import sentence_of
 from workbench.moments import clock_words, counted
-from workbench.plain import plain, styled
-from workbench.screens.completing import NameSuggester
 from workbench.screens.write_draft import (
-    BY_NAME,
     EDITING,
-    FIELDS,
-    REVISION,
-    TEXT,
     DraftRead,
     DraftReader,
+    FieldProblem,
     editing_fields,
-    facts_hint,
-    kind_of,
     second_fields,
-    shown_fields,
     split_text,
 )
+from workbench.screens.write_form import WriteForm
+from workbench.screens.write_keeping import DraftKeeper, is_blank
 from workbench.screens.write_preview import WritePreview
 from workbench.session import Session
 from workbench.widgets.claim_list import ClaimList
@@ -50,20 +41,9 @@ KEEP_AFTER = 0.2
 ASK_AFTER = 0.25
 """Seconds of rest before the pack is asked what it thinks."""
 
-MOST_CHARACTERS = 4000
-"""A longer paste is cut: a claim has at most 500 characters, and evidence belongs into a deed."""
-
 BACKGROUND = "preview"
 
 PAST = "Another date is shown. What you type is kept; saving waits until escape and T return to now."
-
-
-class ClaimText(TextArea):
-    """The text of a claim; tab leaves it, and a paste cannot be huge."""
-
-    async def _on_paste(self, event: events.Paste) -> None:
-        """Cut the paste; Textual then calls the editor's own handler by itself."""
-        event.text = event.text[: max(0, MOST_CHARACTERS - len(self.text))]
 
 
 class WriteScreen(BaseScreen):
@@ -76,51 +56,19 @@ class WriteScreen(BaseScreen):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.draft_id = _fresh_id()
-        self.extra: dict[str, str] = {}
-        """Fields that are not on the form: which claim is corrected, and its revision."""
+        self.keeper = DraftKeeper(session, self.say_refused)
         self.seen: tuple[Command, Receipt] | None = None
         """The command that was previewed last, and what it would do."""
         self._reading = DraftRead()
         self._keep_timer: Timer | None = None
         self._ask_timer: Timer | None = None
         self._problem_at = -1
-        self._filling = False
-        self._names: tuple[object, tuple[str, ...]] | None = None
 
     def compose_content(self) -> ComposeResult:
         """The form and the preview."""
         with Container(id="write-columns"):
-            with VerticalScroll(id="write-form", can_focus=False):
-                yield ClaimText(
-                    id="write-text", tab_behavior="focus", soft_wrap=True, show_line_numbers=False
-                )
-                yield Static(id="write-check")
-                for field in FIELDS:
-                    with Horizontal(classes="row", id=f"row-{field.name}"):
-                        yield Static(plain(field.label), classes="label")
-                        yield Input(
-                            placeholder=field.hint,
-                            id=f"write-{field.name}",
-                            suggester=self._suggester(field.name),
-                            select_on_focus=False,
-                        )
+            yield WriteForm(self.session, id="write-form")
             yield WritePreview(id="write-preview")
-
-    def _suggester(self, name: str) -> NameSuggester | None:
-        if name == "kind":
-            return NameSuggester(lambda: tuple(KINDS), several=False)
-        if name == "about":
-            return NameSuggester(self._entities)
-        if name == "cites":
-            return NameSuggester(lambda: [deed.accession for deed in reversed(self.session.pack.deeds())])
-        return None
-
-    def _entities(self) -> Sequence[str]:
-        """Names of the pack, the commonest first, read once a change."""
-        if self._names is None or self._names[0] != self.session.stamp:
-            self._names = (self.session.stamp, self.session.pack.entities())
-        return self._names[1]
 
     def home_focus(self) -> Widget | None:
         """The text."""
@@ -129,9 +77,9 @@ class WriteScreen(BaseScreen):
     def on_mount(self) -> None:
         """Take up the draft that was left last."""
         super().on_mount()
-        kept = self.session.journal.load()
-        if kept and not any(self.fields.values()):
-            self._take_up(kept[0])
+        kept = self.keeper.newest()
+        if kept is not None and not any(self.fields.values()):
+            self._take_up(kept)
         else:
             self._fill({})
 
@@ -141,7 +89,7 @@ class WriteScreen(BaseScreen):
 
     def arrive(self, wish: str, claim_id: str | None) -> None:
         """Begin, or correct a claim; what is being typed is put away first."""
-        if wish == "edit" and claim_id is not None and self.extra.get(EDITING) != claim_id:
+        if wish == "edit" and claim_id is not None and self.form.extra.get(EDITING) != claim_id:
             claim = self.session.claim(claim_id)
             if claim is not None:
                 self.keep_draft()
@@ -154,25 +102,20 @@ class WriteScreen(BaseScreen):
     @property
     def fields(self) -> dict[str, str]:
         """What is typed, by field; blank ones left out."""
-        typed = {name: self.query_one(f"#write-{name}", Input).value for name in BY_NAME}
-        typed[TEXT] = self.query_one("#write-text", TextArea).text
-        return {name: value for name, value in typed.items() if value.strip()} | self.extra
+        return self.form.fields
+
+    @property
+    def form(self) -> WriteForm:
+        """The left half."""
+        return self.query_one(WriteForm)
 
     def _begin(self, fields: Mapping[str, str], draft_id: str | None = None) -> None:
-        self.draft_id = draft_id or _fresh_id()
+        self.keeper.begin(draft_id)
         self.query_one(WritePreview).forget_kept()
         self._fill(fields)
 
     def _fill(self, fields: Mapping[str, str]) -> None:
-        self.extra = {name: fields[name] for name in (EDITING, REVISION) if name in fields}
-        self._filling = True
-        with self.prevent(Input.Changed, TextArea.Changed):
-            area = self.query_one("#write-text", TextArea)
-            area.text = fields.get(TEXT, "")
-            area.move_cursor(area.document.end)
-            for name in BY_NAME:
-                self.query_one(f"#write-{name}", Input).value = fields.get(name, "")
-        self._filling = False
+        self.form.fill(fields)
         self.changed(keep=False)
 
     def _take_up(self, draft: Draft) -> None:
@@ -197,10 +140,10 @@ class WriteScreen(BaseScreen):
 
     def changed(self, *, keep: bool = True) -> None:
         """Check at once, keep the draft soon, ask the pack after a rest."""
-        if self._filling or self.query_one_optional("#write-text") is None:
+        if self.query_one_optional("#write-text") is None:
             return
         fields = self.fields
-        self._show_rows(fields)
+        self.form.show_rows(fields)
         self._read(fields)
         if keep and self._keep_timer is None:
             self._keep_timer = self.set_timer(KEEP_AFTER, self.keep_draft)
@@ -213,32 +156,15 @@ class WriteScreen(BaseScreen):
         else:
             self._ask_timer = self.set_timer(ASK_AFTER, self.ask_pack)
 
-    def _show_rows(self, fields: Mapping[str, str]) -> None:
-        kind, editing = kind_of(fields), EDITING in fields
-        shown = shown_fields(kind, editing=editing)
-        for field in FIELDS:
-            self.query_one(f"#row-{field.name}").set_class(field.name not in shown, "-absent")
-            self.query_one(f"#write-{field.name}", Input).disabled = editing and not field.edits
-        self.query_one("#write-facts", Input).placeholder = facts_hint(kind)
-
     def _read(self, fields: Mapping[str, str]) -> None:
         session = self.session
         preview = self.query_one(WritePreview)
         reader = DraftReader(
             session.pack, workspace=session.pack.workspace, zone=session.zone, now=session.now
         )
-        blank = not any(value for name, value in fields.items() if name not in (EDITING, REVISION))
-        self._reading = DraftRead() if blank else reader.read(fields, frozenset(preview.keep_open))
-        self._show_check(fields, blank=blank)
-
-    def _show_check(self, fields: Mapping[str, str], *, blank: bool, refused: str = "") -> None:
-        said = measure(fields.get(TEXT, ""), keyed=bool(fields.get("key", "").strip()))
-        problems = [problem.message for problem in self._reading.problems] + ([refused] if refused else [])
-        lines = [(said, "$text-muted")]
-        if not problems and not blank:
-            lines.append((" · ok", "bold $text-success"))
-        lines += [(f"\n! {problem}", "bold $text-error") for problem in problems]
-        self.query_one("#write-check", Static).update(styled(lines))
+        kept = frozenset(preview.keep_open)
+        self._reading = DraftRead() if is_blank(fields) else reader.read(fields, kept)
+        self.form.show_check(fields, self._reading.problems)
 
     # what the pack thinks
 
@@ -274,11 +200,12 @@ class WriteScreen(BaseScreen):
         preview = self.query_one(WritePreview)
         if isinstance(receipt, str):
             self.seen = None
-            self._show_check(self.fields, blank=False, refused=receipt)
+            self.form.show_check(self.fields, self._reading.problems, receipt)
             preview.show_waiting("The pack would refuse this; the reason stands on the left.")
             return
         self.seen = (command, receipt)
-        self._show_check(self.fields, blank=False)
+        self.form.show_check(self.fields, self._reading.problems)
+        preview.show_way(self._way_to_the_list())
         preview.show_receipt(receipt, self.session.due.day, self._reading.understood)
         self.refresh_bindings()
 
@@ -289,12 +216,7 @@ class WriteScreen(BaseScreen):
         if self._keep_timer is not None:
             self._keep_timer.stop()
             self._keep_timer = None
-        fields = self.fields
-        typed = {name: value for name, value in fields.items() if name not in (EDITING, REVISION)}
-        try:
-            self.session.journal.save(self.draft_id, fields if typed else {}, self.session.now)
-        except DraftNotKept as error:
-            self.say_refused(str(error))
+        self.keeper.keep(self.fields)
 
     def action_put_away(self) -> None:
         """Keep this draft and begin a new one."""
@@ -308,7 +230,7 @@ class WriteScreen(BaseScreen):
         from workbench.screens.drafts_page import DraftsPage
 
         self.keep_draft()
-        others = [draft for draft in self.session.journal.load() if draft.id != self.draft_id]
+        others = self.keeper.others()
         if not others:
             self.say("No other draft is kept.")
             return
@@ -327,7 +249,7 @@ class WriteScreen(BaseScreen):
         self._read(self.fields)
         command = self._reading.command
         if command is None:
-            self.say_refused(self._first_problem() or self._nothing_to_save())
+            self._refuse_to_save()
             return
         if self.seen is None or self.seen[0] != command:
             answer = self._previewed(command)
@@ -359,18 +281,23 @@ class WriteScreen(BaseScreen):
         self._next_draft()
         self.tell(receipt)
 
+    def _refuse_to_save(self) -> None:
+        """Say what stops the save, with the focus on the field concerned."""
+        if self._reading.problems:
+            self._go_to(self._reading.problems[0])
+        else:
+            self.say_refused(self._nothing_to_save())
+            self.set_focus(self.home_focus())
+
     def _forget_draft(self) -> None:
         if self._keep_timer is not None:
             self._keep_timer.stop()
             self._keep_timer = None
-        try:
-            self.session.journal.discard(self.draft_id)
-        except DraftNotKept as error:
-            self.say_refused(str(error))
+        self.keeper.forget()
 
     def _next_draft(self) -> None:
         """The second half of a split, if one waits; else an empty form."""
-        waiting = next((one for one in self.session.journal.load() if one.id.startswith(SPLIT)), None)
+        waiting = self.keeper.second_half()
         self.seen = None
         if waiting is not None:
             self._begin(waiting.fields, waiting.id)
@@ -380,22 +307,13 @@ class WriteScreen(BaseScreen):
 
     def action_split(self) -> None:
         """Split the text in two; the second half becomes the next draft."""
-        area = self.query_one("#write-text", TextArea)
-        before = len("\n".join(area.text.split("\n")[: area.cursor_location[0]]))
-        cursor = before + bool(area.cursor_location[0]) + area.cursor_location[1]
-        parts = split_text(area.text, cursor)
+        parts = split_text(self.form.area.text, self.form.cursor)
         if parts is None:
             self.say_refused("There is one sentence; put the cursor where it should be split.")
             return
-        fields = self.fields
-        try:
-            second = second_fields(fields, parts[1])
-            self.session.journal.save(SPLIT + _fresh_id(), second, self.session.now)
-        except DraftNotKept as error:
-            self.say_refused(str(error))
+        if not self.keeper.keep_second_half(second_fields(self.fields, parts[1])):
             return
-        area.text = parts[0]
-        area.move_cursor(area.document.end)
+        self.form.set_text(parts[0])
         self.say("Split: the second half comes up as the next draft when this one is saved.")
 
     def action_next_problem(self) -> None:
@@ -405,13 +323,12 @@ class WriteScreen(BaseScreen):
             self.say("Nothing stops the save.")
             return
         self._problem_at = (self._problem_at + 1) % len(problems)
-        problem = problems[self._problem_at]
-        self.say_refused(problem.message)
-        target = self.query_one(f"#write-{problem.field}")
-        self.set_focus(target)
-        if isinstance(target, TextArea) and problem.at is not None:
-            lines = target.text[: problem.at].split("\n")
-            target.move_cursor((len(lines) - 1, len(lines[-1])))
+        self._go_to(problems[self._problem_at])
+
+    def _go_to(self, problem: FieldProblem) -> None:
+        """Say a problem and put the cursor on it."""
+        self.say_refused(problem.said)
+        self.form.go_to(problem)
 
     def action_toggle_keep_open(self) -> None:
         """Keep the chosen claim open, or let it close; then ask the pack again."""
@@ -424,13 +341,27 @@ class WriteScreen(BaseScreen):
         message.stop()
         self.query_one(WritePreview).show_why()
 
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """What keeps a claim open depends on where keys go."""
+        preview = self.query_one_optional(WritePreview)
+        if preview is not None:
+            preview.show_way(self._way_to_the_list())
+
+    def _way_to_the_list(self) -> str:
+        """What to press before a key acts on the closings."""
+        if not takes_letters(self.focused):
+            return ""
+        return "escape, then " if self.focused is self.home_focus() else "escape twice, then "
+
+    def field_left(self) -> Widget | None:
+        """Escape in the text goes to the closings, where there are any."""
+        closing = self.query_one("#closing", ClaimList)
+        return closing if len(closing.source) else None
+
     def on_claim_list_opened(self, message: ClaimList.Opened) -> None:
         """Enter shows the claim that would close; the draft stays."""
         message.stop()
         self.visit("claims", "claim", message.id)
-
-    def _first_problem(self) -> str:
-        return self._reading.problems[0].message if self._reading.problems else ""
 
     def _nothing_to_save(self) -> str:
         saved = self.session.saved_at
@@ -442,11 +373,3 @@ class WriteScreen(BaseScreen):
         preview = self.query_one_optional(WritePreview)
         none = preview is None or not len(preview.query_one("#closing", ClaimList).source)
         return {"write.toggle_keep_open": "Nothing here would close."} if none else {}
-
-
-SPLIT = "split-"
-"""Begins the id of a draft that is the second half of a split."""
-
-
-def _fresh_id() -> str:
-    return secrets.token_hex(8)

@@ -65,6 +65,13 @@ class FieldProblem:
     message: str
     at: int | None = None
 
+    @property
+    def said(self) -> str:
+        """The message, with the field's label before it where it does not say itself what it is about."""
+        return (
+            self.message if self.field in (TEXT, "kind") else f"{BY_NAME[self.field].label}: {self.message}"
+        )
+
 
 @dataclass(slots=True)
 class DraftRead:

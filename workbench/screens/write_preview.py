@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -44,6 +44,8 @@ class WritePreview(VerticalScroll, can_focus=False):
         self.keep_open: dict[str, str] = {}
         """Texts of the claims that the author keeps open, by id."""
         self._closes: tuple[Closed, ...] = ()
+        self._way = ""
+        """What to press before a key acts on the list of closings ("escape, then "); empty: nothing."""
 
     def compose(self) -> ComposeResult:
         """Closings, why, and the rest."""
@@ -65,7 +67,8 @@ class WritePreview(VerticalScroll, can_focus=False):
     def show_receipt(self, receipt: Receipt, today: StudyDay, understood: Sequence[str]) -> None:
         """Say what saving would do."""
         self._show_closing(receipt.closes)
-        self._thinks([*_outcome(receipt), *_rest(receipt, today), *_dates(understood)])
+        outcome = [] if self.keep_open else _outcome(receipt)
+        self._thinks([*outcome, *_rest(receipt, self.keep_open, today), *_dates(understood)])
 
     def toggle_keep_open(self) -> bool:
         """Keep the chosen claim open, or let it close; False when none is chosen."""
@@ -97,16 +100,24 @@ class WritePreview(VerticalScroll, can_focus=False):
         claims.show(Rows(rows))
         title = self.query_one("#closing-title", Static)
         title.set_class(not some, "-absent")
-        title.update(plain(f"will close {counted(len(closing), 'claim')}", "bold $text-warning"))
+        kept = f"closes nothing, {len(self.keep_open)} kept open"
+        said = f"will close {counted(len(closing), 'claim')}" if closing else kept
+        title.update(plain(said, "bold $text-warning" if closing else "bold $text-success"))
         self.show_why()
+
+    def show_way(self, way: str) -> None:
+        """Say what to press before a key acts on the list."""
+        if way != self._way:
+            self._way = way
+            self.show_why()
 
     def show_why(self) -> None:
         """The rule in words, for the chosen closing."""
         chosen = self.query_one("#closing", ClaimList).chosen
         found = next((one for one in self._closes if one.id == chosen), None)
-        lines = [] if found is None else [*found.explained, "space keeps it open"]
+        lines = [] if found is None else [*found.explained, f"{self._way}space keeps it open"]
         if found is None and chosen in self.keep_open:
-            lines = ["space lets it close again"]
+            lines = [f"{self._way}space lets it close again"]
         why = self.query_one("#closing-why", Static)
         why.set_class(not lines, "-absent")
         why.update(plain("\n".join(lines)))
@@ -125,16 +136,15 @@ def _outcome(receipt: Receipt) -> list[Line]:
     return []
 
 
-def _rest(receipt: Receipt, today: StudyDay) -> list[Line]:
+def _rest(receipt: Receipt, kept: Container[str], today: StudyDay) -> list[Line]:
     lines: list[Line] = []
     for proposed in receipt.proposes:
         lines += [("to decide later  ", "bold $text-accent"), (f"{proposed.text}\n", "")]
         lines.append((f"  {proposed.verdict}\n", "$text-muted"))
-    if receipt.near:
-        lines.append(
-            (f"comes near, stays open ({len(receipt.near)} of {receipt.examined} looked at)\n", "bold")
-        )
-    for near in receipt.near[:NEAR_SHOWN]:
+    others = [near for near in receipt.near if near.id not in kept]
+    if others:
+        lines.append((f"comes near, stays open ({len(others)} of {receipt.examined} looked at)\n", "bold"))
+    for near in others[:NEAR_SHOWN]:
         lines += [(f"· {near.text}\n", ""), (f"  {near.why_open}\n", "$text-muted")]
     lines += [(f"! {warning}\n", "$text-warning") for warning in receipt.warnings]
     follows = [f"will link to {len(receipt.links)}"] if receipt.links else []

@@ -111,10 +111,18 @@ async def test_a_claim_can_be_kept_open(desk: Desk) -> None:
         await opened(app, pilot)
         put(app, text="The default fuse is CombMNZ.", about="fuse")
         await until(pilot, lambda: "will close 1 claim" in text(app))
-        app.screen.query_one("#closing").focus()
+        assert "escape, then space keeps it open" in text(app)
+        await pilot.press("tab")
+        assert "escape twice, then space keeps it open" in text(app)
+        await pilot.press("escape", "escape")
+        assert "   space keeps it open" in text(app)
+        assert "then space" not in text(app)
         await pilot.press("space")
         await until(pilot, lambda: "kept open: The default fuse is Borda." in text(app))
+        await until(pilot, lambda: "closes nothing, 1 kept open" in text(app))
         await until(pilot, lambda: write(app).seen is not None)
+        await settle(app, pilot)
+        assert text(app).count("The default fuse is Borda.") == 1
         await pilot.press("ctrl+s")
         await settle(app, pilot)
         held = texts(desk)
@@ -135,6 +143,49 @@ async def test_what_closes_meanwhile_is_shown_again_before_it_is_written(desk: D
         assert "the pack has moved on" in text(app).casefold()
         assert "The writer's lease is a file lock." not in texts(desk)
         await until(pilot, lambda: "will close 1 claim" in text(app))
+
+
+async def test_a_window_that_is_over_is_said_before_and_after_the_save(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text="The lift was out of order.", until="yesterday", from_="2026-11-01")
+        await until(pilot, lambda: "! already over: closed from the start" in text(app))
+        assert "due tomorrow" not in text(app)
+        await pilot.press("ctrl+s")
+        await settle(app, pilot)
+        assert "Wrote “The lift was out of order.”, already over" in text(app)
+        assert texts(desk)["The lift was out of order."].t_invalid is not None
+
+
+async def test_a_refused_save_names_the_field_and_puts_the_focus_on_it(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text="The lift holds eight people.", until="someday")
+        await pilot.press("ctrl+s")
+        assert "! until: " in text(app)
+        assert app.focused is write(app).query_one("#write-until")
+        put(app, text="", until="")
+        await pilot.press("ctrl+s")
+        assert "There is nothing typed to save." in text(app)
+        assert app.focused is write(app).home_focus()
+
+
+async def test_what_is_edited_is_said_as_long_as_it_is(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        await pilot.press("space", "e")
+        await settle(app, pilot)
+        editing = write(app).form.extra["editing"]
+        said = f"editing {editing[-8:]}, rev 1: old words stay in its history"
+        assert said in text(app)
+        await typed(pilot, " It does")
+        assert said in text(app)
+        await pilot.press("ctrl+r")
+        await settle(app, pilot)
+        assert said not in text(app)
 
 
 async def test_dates_are_read_as_people_write_them(desk: Desk) -> None:
