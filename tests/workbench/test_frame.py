@@ -83,7 +83,7 @@ async def test_letters_go_into_a_field_and_the_last_line_says_so(desk: Desk) -> 
         await settle(app, pilot)
         assert app.current_mode == "write"
         line = app.screen.query_one(KeyLine)
-        assert line.reason_of("app.undo") == "Letters go into the field; escape leaves it."
+        assert "app.undo" not in {key.action.id for key in line.keys}
         assert line.reason_of("write.save") is None
 
 
@@ -98,6 +98,23 @@ async def test_another_date_is_unmistakable_and_says_the_way_back(desk: Desk, si
         assert "◀◀" in first
         assert "2026-11-25" in first
         assert "T" in first
+
+
+async def test_in_a_field_the_last_line_shows_only_what_acts_there(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(app, pilot)
+        await pilot.press("slash")
+        await settle(app, pilot)
+        assert rows(app)[-1].strip() == "escape leave   F1 help"
+        await pilot.press("escape")
+        await settle(app, pilot)
+        assert "? help" in rows(app)[-1]
+        await pilot.press("w")
+        await settle(app, pilot)
+        assert rows(app)[-1].startswith(" ctrl+s save  ctrl+k split  escape leave  ctrl+g next problem")
+        assert rows(app)[-1].endswith("F1 help")
+        assert "(" not in rows(app)[-1]
 
 
 async def test_while_another_date_is_shown_every_key_that_writes_is_grey(desk: Desk) -> None:

@@ -59,7 +59,6 @@ def grade_three(terminal: Terminal) -> None:
 def search(terminal: Terminal) -> None:
     terminal.press("F3")
     terminal.until("shows closed")
-    terminal.press("/")
     terminal.type("green build minutes")
     terminal.until("A green build takes 9 minutes", "match")
     terminal.press("Escape", "Escape")

@@ -42,7 +42,7 @@ from textual.widget import Widget
 from core.errors import PackError
 from core.pack.commands import Command
 from core.pack.receipts import Receipt
-from workbench.actions import Action, Scope, in_scope
+from workbench.actions import BY_ID, Action, Scope, in_scope
 from workbench.frame.first_line import FirstLine, Standing
 from workbench.frame.key_line import Key, KeyLine
 from workbench.frame.messages import PackChanged
@@ -62,8 +62,6 @@ T = TypeVar("T")
 
 WIDGET_SCOPES = frozenset({"list", "map"})
 """Scopes that are bound by the widgets themselves."""
-
-TYPING = "Letters go into the field; escape leaves it."
 
 
 class Reports(Protocol):
@@ -263,9 +261,23 @@ class BaseScreen(Screen[None]):
             return
         saved = self.session.saved_at
         words = f"saved {clock_words(saved, self.session.zone)}" if saved is not None else ""
-        situation = self.situation()
         typing = takes_letters(self.focused)
-        line.show([_key(action, situation, typing) for action in self._footer_actions()], self._note or words)
+        keys = self._keys_while_typing() if typing else self._keys(self._footer_actions())
+        line.show(keys, self._note or words)
+
+    def _keys(self, actions: Iterable[Action]) -> list[Key]:
+        situation = self.situation()
+        return [Key(action, reason_against(action, situation)) for action in actions]
+
+    def _keys_while_typing(self) -> list[Key]:
+        """Letters go into the field: what acts beside it, and the way out of it."""
+        beside = [action for action in in_scope(self.SCOPE) if action.priority]
+        return [
+            *self._keys(action for action in beside if action.footer),
+            Key(BY_ID["app.back"], label="leave"),
+            Key(BY_ID["app.help"], key="f1"),
+            *self._keys(action for action in beside if not action.footer),
+        ]
 
     def situation(self) -> Situation:
         """What decides which actions are allowed now."""
@@ -339,10 +351,3 @@ class BaseScreen(Screen[None]):
 def takes_letters(widget: Widget | None) -> bool:
     """Whether typing goes into this widget."""
     return widget is not None and widget.check_consume_key("a", "a")
-
-
-def _key(action: Action, situation: Situation, typing: bool) -> Key:
-    reason = reason_against(action, situation)
-    if reason is None and typing and not action.priority and len(action.keys[0]) == 1:
-        reason = TYPING
-    return Key(action, reason)

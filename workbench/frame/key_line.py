@@ -23,6 +23,10 @@ class Key:
     action: Action
     reason: str | None = None
     """Why it does not act now."""
+    key: str = ""
+    """The key to show, where it is not the action's first."""
+    label: str = ""
+    """The word to show, where it is not the action's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +129,8 @@ def _group(key: Key) -> str:
 def _entry(keys: list[Key]) -> _Entry:
     actions = [key.action for key in keys]
     if len(actions) == 1:
-        return _Entry(tuple(keys), shown_key(actions[0].keys[0]), cut(actions[0].label, 24))
+        key, label = keys[0].key or actions[0].keys[0], keys[0].label or actions[0].label
+        return _Entry(tuple(keys), shown_key(key), cut(label, 24))
     return _Entry(tuple(keys), f"{actions[0].keys[0]}–{actions[-1].keys[0]}", actions[0].group)
 
 
