@@ -8,6 +8,9 @@ The two texts are aligned word by word. What differs is read by where it stands 
 * behind a head that does not ask for one, ordinary words are another predicate: two facts;
 * everything else is for a person: a proposal.
 
+What changes stands in the sentence that holds the shared head. A further sentence that one side alone has is
+an addition and no part of the value; it leads to a proposal where it may say that the former value holds on.
+
 Asked in the order of `TESTS`; the first answer counts for a stretch. One stretch that is a subject makes the
 pair two facts; one that cannot be told makes it a proposal.
 """
@@ -21,6 +24,7 @@ from functools import lru_cache
 from typing import Final
 
 from core.rules import lexicon
+from core.rules.leads import leads
 from core.rules.shapes import Shape, Word
 from core.rules.sides import Side
 from core.rules.stretches import LEADING, SMALL, Stretch, all_of, any_of, stretches
@@ -135,8 +139,10 @@ def number(s: Stretch) -> Ruling | None:
         return None
     asked = s.said_of or any_of(s.before, lexicon.PREPOSITIONS) or s.old[0].is_version
     measured = bool(s.after) and len(s.before) > LEADING
-    counted = s.anchor is not None and s.anchor.folded in lexicon.NUMBERED and not s.said_of
-    if (asked or measured) and not counted:
+    anchor = s.anchor.folded if s.anchor else ""
+    counts = bool(s.after) and anchor in lexicon.COUNTING
+    is_a_name = anchor in lexicon.NUMBERED and not s.said_of
+    if (asked or measured or counts) and not is_a_name:
         return Ruling(Answer.CHANGE, f"another number for the same thing, {s.shown}")
     return Ruling(Answer.UNTOLD, f"the number may be a value or a name, {s.shown}")
 
@@ -160,7 +166,8 @@ def other_sort(s: Stretch) -> Ruling | None:
     if _typed(s):
         return Ruling(Answer.CHANGE, f"another value in the same place, {s.shown}")
     both_long = len(s.old) > 1 and len(s.new) > 1
-    if both_long or not _asks(s):
+    one_word = len(s.old) == len(s.new) == 1 and not s.after
+    if both_long or not (one_word or _asks(s)):
         return Ruling(Answer.FACTS, f"different things are said, {old.value} and {new.value}, {s.shown}")
     return Ruling(Answer.UNTOLD, f"{old.value} and {new.value} in one place, {s.shown}")
 
@@ -258,6 +265,17 @@ _MOST_STRETCHES: Final = 3
 
 def guard(new: Side, old: Side) -> Ruling:
     """What becomes of a pair that rule 4 or 5 found: a change, two facts, or untold."""
+    parted = leads(new, old)
+    if parted is None:
+        return _compared(new, old)
+    ruling = intent(new, old) or _compared(parted.new, parted.old)
+    if ruling.answer is Answer.CHANGE and (doubt := parted.doubt) is not None:
+        return Ruling(Answer.UNTOLD, doubt)
+    return ruling
+
+
+def _compared(new: Side, old: Side) -> Ruling:
+    """The answer for two texts as they stand."""
     for ask in PAIR_TESTS:
         ruling = ask(new, old)
         if ruling is not None:

@@ -91,6 +91,22 @@ ADDITIVE: Final = word_set(
 )
 """Words by which the writer says that the other claim still stands."""
 
+LASTING: Final = word_set(
+    "still stay stays stayed remain remains keep keeps kept continue continues yet until except "
+    "noch weiterhin bleibt bleiben behält behalten außer encore toujours reste restent garde gardent sauf "
+    "todavía aún sigue siguen queda quedan salvo excepto ancora rimane rimangono resta restano tranne "
+    "ainda continua continuam permanece exceto nog blijft blijven behalve остаётся остается остаются ещё "
+    "еще кроме 仍 除 まだ"
+)
+"""Words by which a further sentence may say that what was so holds on."""
+
+PRONOUNS: Final = word_set(
+    "it its this that these those he she they es er sie das dies diese dieser il elle ils elles ça cela ce "
+    "él ella esto este esta eso esso questo questa ele ela isso isto het hij zij dit dat это он она оно они "
+    "它 他 她 这 這"
+)
+"""Words that take up what the sentence before speaks of."""
+
 ENVIRONMENTS: Final = word_set(
     "staging production prod dev development test testing qa uat preprod preview sandbox local localhost "
     "live canary demo ci linux macos windows android ios left right north south east west upper lower "
@@ -99,9 +115,18 @@ ENVIRONMENTS: Final = word_set(
 )
 """Words that say which of several like things is meant."""
 
+COUNTING: Final = word_set(
+    "has have holds hold contains contain needs need takes take requires require allows allow counts "
+    "employs hat haben hält enthält braucht brauchen ont compte contient tiene tienen contiene necesita "
+    "ha hanno tem têm contém heeft hebben bevat имеет имеют содержит 有"
+)
+"""Verbs behind which a number says how many: "has 30 states"."""
+
 NUMBERED: Final = word_set(
     "issue ticket pr chapter step batch task invoice sprint week phase no nr number order case release "
-    "build run kapitel schritt aufgabe rechnung woche auftrag chapitre étape semaine capítulo paso tarea "
+    "build run room page line node server host worker machine gate floor platform rack slot shard section "
+    "figure volume episode season lesson question round flight raum zimmer seite zeile knoten gleis salle "
+    "ligne sala página línea kapitel schritt aufgabe rechnung woche auftrag chapitre étape capítulo paso tarea "
     "semana capitolo passo hoofdstuk stap глава шаг задача"
 )
 """Nouns whose number is a name: chapter 3 and chapter 4 are two chapters."""

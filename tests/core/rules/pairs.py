@@ -70,6 +70,14 @@ ONE_VALUE: Final = (
     ("Anna lives in Lyon.", "Anna lives in Nice.", None, False),
     ("Use tabs for indentation in Atlas.", "Use spaces for indentation in Atlas.", None, False),
     ("Deploys need two approvals.", "Deploys need three approvals.", None, False),
+    ("The default fuse is Borda.", "The default fuse is CombMNZ. It led Borda by 1.8 points.", None, True),
+    ("The default fuse is Borda.", "The default fuse is CombMNZ. It was Borda before.", None, True),
+    ("The capital of Germany is Bonn.", "The capital of Germany is Berlin. Parliament moved.", None, True),
+    ("默认端口是8080。", "默认端口是9090。它更快。", None, True),
+    ("Python code is linted with flake8.", "Python code is linted with ruff.", ("Python", "lint"), False),
+    ("NATO has 30 member states.", "NATO has 31 member states.", ("NATO",), True),
+    ("Acme employs 30 people in Lyon.", "Acme employs 31 people in Lyon.", ("Acme",), True),
+    ("Anna hat 2 Autos in Lyon.", "Anna hat 3 Autos in Lyon.", ("Anna",), True),
 )
 
 OTHER_SUBJECT: Final = (
@@ -191,6 +199,13 @@ OTHER_SUBJECT: Final = (
     ("Our API returns 404 for missing users.", "Our API returns 403 for foreign users.", None),
     ("The server accepted Anna's key.", "The server rejected Anna's key.", None),
     ("The mirror is synced from Lyon to Nice.", "The mirror is synced from Nice to Lyon.", None),
+    ("The node 3 of Atlas is idle.", "The node 4 of Atlas is idle. It was restarted.", None),
+    ("The Atlas node 3 runs nightly jobs.", "The Atlas node 4 runs nightly jobs.", None),
+    ("Never open room 12 before noon.", "Never open room 13 before noon.", ("rooms",)),
+    ("Room 12 has 4 chairs.", "Room 13 has 4 chairs.", ("chairs",)),
+    ("Alice prefers tea in Lyon.", "Bob prefers tea in Lyon. He drinks it black.", None),
+    ("The staging port is 8080.", "The production port is 9090. It changed in May.", ("port",)),
+    ("staging listens on 8080", "staging listens on 9090. Production listens on 8080.", ("staging",)),
 )
 
 OPPOSITE_EVENTS: Final = (
@@ -228,4 +243,9 @@ OTHER_THINGS: Final = (
     ("The backup of Atlas ran on 3 May.", "The backup of Atlas ran on 4 May.", None),
     ("In May Anna flew to Paris.", "In May Anna flew to Rome.", None),
     ("The default fuse is Borda.", "The default fuse is Borda in staging.", None),
+    ("The default fuse is Borda.", "The default fuse is Borda. It is simple.", None),
+    ("The default fuse is Borda.", "The default fuse is CombMNZ. Staging stays on Borda.", None),
+    ("The default fuse is Borda.", "The default fuse is CombMNZ. It is Borda on staging.", None),
+    ("The port of Atlas is 8080.", "The port of Atlas is 9090. On staging 8080 is used.", None),
+    ("The build server runs Linux 6.1.", "The build server runs nightly tests. They take an hour.", None),
 )

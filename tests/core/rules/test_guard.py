@@ -62,10 +62,27 @@ def answer(older: str, newer: str) -> Answer:
         ("The domain was hijacked.", "The domain was recovered.", Answer.FACTS),
         ("The retry limit is three.", "The retry limit is five.", Answer.CHANGE),
         ("Anna fixed issue 12.", "Anna fixed issue 14.", Answer.UNTOLD),
+        ("The fuse is Borda.", "The fuse is CombMNZ. It led Borda.", Answer.CHANGE),
+        ("The fuse is CombMNZ. It led Borda.", "The fuse is Borda.", Answer.CHANGE),
+        ("The fuse is Borda.", "The fuse is CombMNZ. Tests stay on Borda.", Answer.UNTOLD),
+        ("The fuse is Borda.", "The fuse is CombMNZ. Tests use Borda.", Answer.UNTOLD),
+        ("The fuse is Borda.", "The fuse is CombMNZ. It is Borda in tests.", Answer.UNTOLD),
+        ("Code is linted with flake8.", "Code is linted with ruff.", Answer.UNTOLD),
+        ("Acme has 30 shops.", "Acme has 31 shops.", Answer.CHANGE),
     ],
 )
 def test_each_test_of_the_guard_answers(older: str, newer: str, expected: Answer) -> None:
     assert answer(older, newer) is expected
+
+
+def test_a_reason_behind_the_new_value_is_no_part_of_it() -> None:
+    writer = Writer()
+    older = writer.write("The default fuse is Borda.", entities=("fuse", "Borda")).newcomer
+    plan = writer.write(
+        "The default fuse is CombMNZ. It led Borda by 1.8 points.", entities=("fuse", "CombMNZ", "Borda")
+    )
+    assert [(ending.old, ending.rule) for ending in plan.endings] == [(older.id, "same_head")]
+    assert plan.found == ()
 
 
 def test_a_goal_is_an_intention_and_may_change() -> None:
