@@ -21,7 +21,7 @@ from workbench.frame.base_screen import BaseScreen, Visit, takes_letters
 from workbench.frame.key_line import KeyLine
 from workbench.frame.messages import ClaimChosen, PackChanged, ViewChanged
 from workbench.frame.one_key_at_a_time import OneKeyAtATime, Typed
-from workbench.frame.staying_alive import Mishap, mishap_of, sentence_of
+from workbench.frame.staying_alive import Mishap, mishap_of
 from workbench.frame.tab_line import TabLine
 from workbench.frame.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS
 from workbench.keys import action_called, allowed, bindings_for, reason_against
@@ -73,6 +73,8 @@ class WorkbenchApp(OneKeyAtATime):
         self.session = session
         self.mishaps: list[Mishap] = []
         """Unexpected errors since the start; tests hold this empty."""
+        self.leaving = False
+        """Whether the program ends; a refusal that comes now is nobody's concern."""
         self._log_file = log
         self._came_from: list[str] = []
         for own in THEMES:
@@ -107,8 +109,19 @@ class WorkbenchApp(OneKeyAtATime):
             loop.remove_signal_handler(ending)
 
     def _end_by_signal(self) -> None:
+        self._leave()
+
+    def _leave(self, wanted: str | None = None) -> None:
+        """End: drafts are kept, and nothing that runs beside is waited for longer than it must."""
+        self.leaving = True
         self._keep_drafts()
-        self.exit()
+        for screen in self._every_screen():
+            if isinstance(screen, BaseScreen):
+                screen.forget_every_background()
+        self.exit(wanted)
+
+    def _every_screen(self) -> list[Screen[Any]]:
+        return [screen for stack in self._screen_stacks.values() for screen in stack]
 
     def _load(self) -> None:
         """After the first picture: load the whole pack in a thread."""
@@ -131,7 +144,7 @@ class WorkbenchApp(OneKeyAtATime):
             if choice == FIRST_CLAIM:
                 await self.action_write()
             elif choice is not None:
-                self.exit(choice)
+                self._leave(choice)
 
         self.push_screen(WelcomePage([(sample.name, sample.title) for sample in samples()]), chosen)
 
@@ -140,11 +153,10 @@ class WorkbenchApp(OneKeyAtATime):
             self._sync()
 
     def _keep_drafts(self) -> None:
-        for stack in self._screen_stacks.values():
-            for screen in stack:
-                keep = getattr(screen, "keep_draft", None)
-                if keep is not None:
-                    keep()
+        for screen in self._every_screen():
+            keep = getattr(screen, "keep_draft", None)
+            if keep is not None:
+                keep()
 
     @property
     def frame(self) -> BaseScreen | None:
@@ -362,8 +374,7 @@ class WorkbenchApp(OneKeyAtATime):
 
     async def action_quit(self) -> None:
         """Leave; drafts are kept."""
-        self._keep_drafts()
-        self.exit()
+        self._leave()
 
     def on_asking_closed(self, message: Asking.Closed) -> None:
         """A question went away; keys act on the screen again."""
@@ -373,36 +384,3 @@ class WorkbenchApp(OneKeyAtATime):
 
 MOST_MISHAPS = 20
 """Unexpected errors after which the program ends, rather than repeat one for ever."""
-
-
-def run_workbench(path: Path, *, sample: str | None = None, seat: str, workspace: str | None = None) -> int:
-    """Open a pack in the terminal and stay until the person leaves; the exit status.
-
-    A path without a pack becomes an empty one, or with `sample` a sample pack. When another process writes
-    it, this window reads. Raises `PackError` when the pack cannot be opened at all.
-    """
-    from workbench.opening import open_session
-    from workbench.samples import sample_path
-
-    while True:
-        session = open_session(path, sample=sample, seat=seat, workspace=workspace)
-        try:
-            app = WorkbenchApp(session, log=log_path())
-            wanted = app.run()
-            goodbye = session.goodbye()
-        finally:
-            session.pack.close()
-        if wanted is None:
-            print(goodbye)
-            return app.return_code or 0
-        path, sample, workspace = sample_path(path, wanted), wanted, None
-
-
-def log_path() -> Path:
-    """The file that keeps unexpected errors."""
-    from platformdirs import user_log_path
-
-    return user_log_path("packbench") / "workbench.log"
-
-
-__all__ = ["WorkbenchApp", "run_workbench", "sentence_of"]

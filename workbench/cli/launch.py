@@ -23,7 +23,7 @@ def open_workbench(desk: Desk, sample: Sample | None = None) -> int:
         aside(NO_TERMINAL)
         tell_report(desk)
         return 0
-    from workbench.app import run_workbench
+    from workbench.sitting import run_workbench
 
     return run_workbench(
         desk.path,

@@ -215,6 +215,11 @@ class BaseScreen(Screen[None]):
         """Drop the result of what runs in this group."""
         self._tokens[group] += 1
 
+    def forget_every_background(self) -> None:
+        """Drop the results of all that runs; what has not begun does not begin."""
+        for group in self._tokens:
+            self._tokens[group] += 1
+
     # the frame
 
     def compose(self) -> ComposeResult:
