@@ -14,6 +14,7 @@ from typing import ClassVar, Literal
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.events import Key
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -38,6 +39,12 @@ from workbench.widgets.rows import Rows, RowSource
 
 MOST_HITS = 200
 """Hits listed at most; how many match is always said."""
+
+MOST_TYPED = 200
+"""Signs of a query at most; a stuck key types no more."""
+
+BREATH = 0.03
+"""Seconds in which keys that follow each other make one search."""
 
 NO_QUERY = "Type a query first: / goes to the field."
 
@@ -68,6 +75,14 @@ class SearchField(Input):
     def on_focus(self) -> None:
         """Letters are typed in here."""
         self.placeholder = TYPING
+
+    async def _on_key(self, event: Key) -> None:
+        """A slash pressed by habit, when the field has the focus already, asks for nothing."""
+        if event.character == "/" and not self.value:
+            event.stop()
+            event.prevent_default()
+            return
+        await super()._on_key(event)
 
     def on_blur(self) -> None:
         """Letters act on the list."""
@@ -104,7 +119,7 @@ class ClaimsScreen(ClaimScreen):
         """The field, the filters, then list and page, or a history over both."""
         with Horizontal(id="claims-top"):
             yield Static(plain("search"), id="claims-sign")
-            yield SearchField(placeholder=RESTING, id="claims-query")
+            yield SearchField(placeholder=RESTING, id="claims-query", max_length=MOST_TYPED)
             yield Static(id="claims-count")
         yield FilterBar(self._names, id="claims-filters")
         yield Static(id="claims-note")
@@ -322,7 +337,7 @@ class ClaimsScreen(ClaimScreen):
         event.stop()
         if not self._searching:
             self._searching = True
-            self.call_later(self._search)
+            self.set_timer(BREATH, self._search)
 
     def _search(self) -> None:
         self._searching = False
