@@ -30,6 +30,11 @@ class ClaimScreen(BaseScreen):
         """Id of the claim that keys act on: the last one chosen, unless the screen knows better."""
         return self.session.selected
 
+    def on_screen_resume(self) -> None:
+        """The claim that is seen here is the chosen one again, whatever was chosen elsewhere."""
+        if self.is_mounted:  # Textual calls the handler of the base by itself, which reads again
+            self.choose(self.chosen_claim())
+
     def choose(self, claim_id: str | None) -> None:
         """Make a claim the chosen one, for all screens."""
         if claim_id != self.session.selected:

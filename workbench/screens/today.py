@@ -105,6 +105,13 @@ class TodayScreen(ClaimScreen):
             return self.query_one("#today-past-list")
         return None if self.card is not None else self.query_one("#today-next")
 
+    def chosen_claim(self) -> str | None:
+        """The claim on the card; at another date the one under the cursor."""
+        if self.session.is_now:
+            return self.card.line.claim.id if self.card is not None else None
+        listed = self.query_one_optional("#today-past-list", ClaimList)
+        return listed.chosen if listed is not None else None
+
     # what is shown
 
     def refresh_view(self, session: Session) -> None:
@@ -126,7 +133,7 @@ class TodayScreen(ClaimScreen):
         else:
             self._show_card()
         self._show_panel("sitting" if self.card else "done")
-        self.choose(self.card.line.claim.id if self.card else None)
+        self.choose(self.chosen_claim())
         self.go_home()
 
     def _undone(self, by_id: Mapping[str, DueCard]) -> DueCard | None:
@@ -221,9 +228,8 @@ class TodayScreen(ClaimScreen):
 
     def _chosen(self) -> Claim | None:
         """The claim on the card needs no look into the pack."""
-        if self.card is not None and self.card.line.claim.id == self.chosen_claim():
-            return self.card.line.claim
-        return super()._chosen()
+        shown = self.card if self.session.is_now else None
+        return shown.line.claim if shown is not None else super()._chosen()
 
     def action_reveal(self) -> None:
         """Show the answer."""

@@ -10,6 +10,7 @@ import pytest
 from core.claims.draft import Draft
 from tests.workbench.desks import LESSONS, Desk, typed, until
 from tests.workbench.looks import rows, settle, text
+from tests.workbench.screens.lives import LivedDesk
 from workbench.app import WorkbenchApp
 from workbench.frame.messages import ViewChanged
 from workbench.screens.today import TodayScreen
@@ -213,6 +214,29 @@ async def test_a_correction_that_is_refused_leaves_the_lines_open(desk: Desk) ->
         await pilot.press("3")
         await settle(app, pilot)
     assert sum(desk.reps().values()) == 1
+
+
+async def test_keys_act_on_the_card_that_is_seen_whatever_was_chosen_elsewhere(tmp_path: Path) -> None:
+    desk = LivedDesk(tmp_path)
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        seen = shown_id(app)
+        for keys in (("f6", "n"), ("f3", "down", "down"), ("f8", "down")):
+            await pilot.press(*keys)
+            await settle(app, pilot)
+            await pilot.press("f2")
+            await settle(app, pilot)
+            assert shown_id(app) == seen
+            assert app.session.selected == seen
+            await pilot.press("p")
+            await settle(app, pilot)
+            await pilot.press("u")
+            await settle(app, pilot)
+            assert desk.pack.history(seen)[-1].claim.rev % 2 == 1
+    assert desk.pack.claim(seen).rev == 7
+    assert app.mishaps == []
+    desk.close()
 
 
 async def test_intervals_are_hidden_until_asked_for(desk: Desk) -> None:
