@@ -179,10 +179,17 @@ def test_consolidate_closes_a_chain_from_the_oldest_when_told_to(desk: Desk) -> 
     assert desk.claim(one).t_invalid is None
 
 
-def test_consolidate_opens_no_proposal_over_what_it_has_just_closed(desk: Desk) -> None:
-    desk.write("I am thinking of giving the gateway port 8080 for all.", entities=("gateway",))
-    held_apart(desk, OLD, NEW, NEWER)
-    desk.do(c.Consolidate(workspace="default", close=True))
-    for proposal in desk.pack.proposals():
-        assert desk.claim(proposal.new).t_invalid is None
-        assert desk.claim(proposal.old).t_invalid is None
+def test_consolidate_opens_no_proposal_over_what_it_closes_itself(desk: Desk) -> None:
+    """The second may have replaced the first, which a person is asked; but the third ends the second."""
+    _, second, third = held_apart(
+        desk,
+        "The gateway needs port 8080 on Friday.",
+        "The gateway needs port 8080 on Tuesday.",
+        "The gateway needs port 9090 on Tuesday.",
+    )
+    assert len(desk.pack.preview(c.Consolidate(workspace="default")).proposes) == 2
+    told = desk.do(c.Consolidate(workspace="default", close=True))
+    assert [closed.id for closed in told.closes] == [second]
+    assert desk.claim(second).closing is not None
+    assert (told.proposes, desk.pack.proposals()) == ((), ())
+    assert desk.claim(third).supersedes == (second,)

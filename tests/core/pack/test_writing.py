@@ -103,6 +103,35 @@ def test_what_the_writer_keeps_open_stays_open_and_is_listed_as_near(desk: Desk)
         desk.do(c.Write(draft=Draft(text="Stairs are closed."), keep_open=("nothing-here",)))
 
 
+def test_what_shares_two_fifths_of_its_words_is_listed_and_what_shares_less_is_not(desk: Desk) -> None:
+    desk.write("alpha beta gamma delta", entities=("x",))
+    near = [
+        desk.pack.preview(c.Write(draft=Draft(text=text, entities=("x",)))).near
+        for text in ("beta alpha zeta", "beta alpha zeta eta")
+    ]
+    assert [one.figures["jaccard"] for one in near[0]] == [0.4]
+    assert near[1] == ()
+
+
+def test_windows_that_touch_do_not_overlap(desk: Desk) -> None:
+    first = desk.write("The gateway listens on port 8080.", key="port").id or ""
+    desk.pass_time(DAY)
+    second = desk.write("Port 9090 is used by the gateway.", key="port").id or ""
+    assert desk.claim(first).t_invalid == desk.claim(second).t_valid
+    for claim_id in (first, second):
+        desk.do(c.Edit(id=claim_id, expect_rev=desk.claim(claim_id).rev, changes={"question": "Which port?"}))
+
+
+def test_late_news_of_a_time_that_ended_where_the_named_claim_begins_cuts_nothing(desk: Desk) -> None:
+    start = desk.clock.now()
+    old = desk.write("Lamp one is red.").id or ""
+    with pytest.raises(Refused, match="starts later"):
+        desk.write("Lamp one was green.", supersedes=(old,), t_valid=start - DAY, t_invalid=start + 1)
+    early = desk.write("Lamp one was blue.", supersedes=(old,), t_valid=start - DAY, t_invalid=start)
+    assert (early.closes, early.proposes) == ((), ())
+    assert (desk.claim(old).t_valid, desk.claim(old).rev) == (start, 1)
+
+
 def test_a_write_whose_closings_are_not_those_of_its_preview_is_shown_again(desk: Desk) -> None:
     old = desk.write(OLD, entities=("gateway",)).id or ""
     desk.pass_time(DAY)

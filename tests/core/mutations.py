@@ -1,0 +1,182 @@
+"""Planted errors: a table of small wrongs in the rules and the door, and the tests that must notice each.
+
+`python -m tests.core.mutations` runs all of them and prints those that nobody noticed; `make slow` runs them
+as tests.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).parents[2]
+COPIED = ("core", "tests", "sample_packs", "pyproject.toml")
+PATIENCE = 300
+"""Seconds for the tests of one planted error; a hang is noticed too."""
+
+
+@dataclass(frozen=True)
+class Planted:
+    """One wrong: in `file`, `right` is replaced by `wrong`; one of `tests` must fail."""
+
+    file: str
+    right: str
+    wrong: str
+    tests: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.right.strip()} -> {self.wrong.strip()}"
+
+
+def _in(file: str, *tests: str) -> tuple[str, tuple[str, ...]]:
+    return file, tuple(f"tests/core/{test}" for test in tests)
+
+
+TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
+    _in("core/rules/thresholds.py", "rules", "pack/test_writing.py"): {
+        "REWRITE_JACCARD: Final = 0.6": "REWRITE_JACCARD: Final = 0.5",
+        "OPENING_WORDS: Final = 3": "OPENING_WORDS: Final = 2",
+        "OPENING_SHARE: Final = 0.6": "OPENING_SHARE: Final = 0.5",
+        "NEAR_JACCARD: Final = 0.4": "NEAR_JACCARD: Final = 0.41",
+        "NEAR_MOST: Final = 32": "NEAR_MOST: Final = 31",
+    },
+    _in("core/rules/windows.py", "rules/test_lines.py", "rules/test_plan.py", "pack/test_writing.py"): {
+        "if starts(new) >= ends(old):": "if starts(new) > ends(old):",
+        "if ends(new) <= starts(old):": "if ends(new) < starts(old):",
+        "starts(a) < ends(b) and": "starts(a) <= ends(b) and",
+        "if ends(new) >= ends(old) else": "if ends(new) > ends(old) else",
+    },
+    _in("core/rules/lines.py", "rules/test_lines.py", "pack/test_writing.py"): {
+        "_CUTS: Final = (Relation.CHANGE, Relation.EXCEPTION)": "_CUTS: Final = (Relation.CHANGE,)",
+        "placed.found.pop(ended, None)": "pass",
+    },
+    _in("core/rules/named.py", "rules/test_lines.py", "pack/test_writing.py"): {
+        "if starts(other) > starts(newcomer)]": "if starts(other) >= starts(newcomer)]",
+        "return claim.id in other.supersedes and _of_one_scope": "return _of_one_scope",
+    },
+    _in("core/rules/same.py", "pack/test_writing.py", "rules/test_plan.py"): {
+        "new.author not in (old.author, *old.witnesses)": "new.author != old.author",
+    },
+    _in("core/state/views.py", "state/test_views.py", "pack/test_views.py", "pack/test_invariants.py"): {
+        'column("t_expired")[:n] > basis.believed_at': 'column("t_expired")[:n] >= basis.believed_at',
+        'basis.believed_at, side="right"': 'basis.believed_at, side="left"',
+        "(starts <= basis.true_at)": "(starts < basis.true_at)",
+        "(ends > basis.true_at)": "(ends >= basis.true_at)",
+        "<= basis.true_at < held.until": "<= basis.true_at <= held.until",
+    },
+    _in("core/state/chains.py", "state/test_chains.py"): {
+        "if chain[-1].t_tx <= believed_at:": "if chain[-1].t_tx <= believed_at + 1:",
+        "from bisect import bisect_right": "from bisect import bisect_left as bisect_right",
+    },
+    _in("core/state/held.py", "state/test_held.py"): {
+        "if believed_at >= self.t_tx:": "if believed_at >= self.t_tx - 10**12:",
+        "self.links.set(effect.key, value)": "pass",
+    },
+    _in("core/claims/claim.py", "claims/test_claim.py"): {
+        "instant < self.t_invalid": "instant <= self.t_invalid",
+        "self.t_valid <= instant": "self.t_valid < instant",
+    },
+    _in("core/claims/validation.py", "claims/test_validation.py"): {
+        "start >= draft.t_invalid": "start > draft.t_invalid",
+        "if observed > now + FUTURE_SLACK": "if observed > now + 2 * FUTURE_SLACK",
+    },
+    _in("core/clocks/clock.py", "clocks/test_instants.py"): {"last + 1": "last"},
+    _in("core/pack/endings.py", "pack/test_closing.py", "pack/test_undo.py"): {
+        "at <= stands.t_valid:": "at < stands.t_valid:",
+        "at >= stands.t_invalid:": "at > stands.t_invalid:",
+        "if stands.t_valid is not None and stands.t_valid >= work.now:": "if False:",
+        "if one.t_recorded < closing.t_tx]": "if one.t_recorded <= closing.t_tx]",
+    },
+    _in("core/pack/deciding.py", "pack/test_proposals.py", "pack/test_closing.py"): {
+        "older.t_valid >= start)": "older.t_valid > start)",
+        "if not ended & {pair.new, pair.old})": "if pair.old not in ended)",
+    },
+    _in("core/pack/work.py", "pack/test_proposals.py", "pack/test_undo.py"): {
+        "if claim_id in (proposal.new, proposal.old):": "if claim_id == proposal.old:",
+    },
+    _in("core/pack/reviewing.py", "pack/test_reviewing.py"): {
+        "review.last_day >= work.today:": "review.last_day > work.today:",
+    },
+    _in("core/pack/linking.py", "pack/test_graph_reads.py"): {
+        "work.now - last < HOLD": "work.now - last <= HOLD",
+        "MAX_FIRED: Final = 24": "MAX_FIRED: Final = 25",
+    },
+    _in("core/pack/undoing.py", "pack/test_undo.py"): {
+        "    if later:\n": "    if False:\n",
+        "    refuse_two_values(work)\n": "    pass\n",
+        "    refuse_without_evidence(work)\n": "    pass\n",
+        "    if leaning:\n": "    if False:\n",
+    },
+    _in("core/pack/writing.py", "pack/test_writing.py"): {
+        "if would != set(command.seen_closing):": "if not would <= set(command.seen_closing):",
+        "if stands.rev != command.expect_rev:": "if stands.rev < command.expect_rev:",
+        "(edited.entities, edited.set) !=": "(edited.entities, stands.set) !=",
+    },
+    _in("core/pack/dispatch.py", "pack/test_undo.py", "pack/test_invariants.py", "pack/test_proposals.py"): {
+        "for effect in effects if effect.table == tables.CLAIM": "for effect in effects",
+    },
+    _in("core/pack/quick.py", "pack/test_quick.py"): {
+        "claim.workspace in (workspace, EVERYWHERE)": "claim.workspace == workspace",
+        "and not claim.resting": "",
+    },
+    _in("core/review/queue.py", "review/test_queue.py", "pack/test_reviewing.py"): {
+        "(not row[2], row[1], row[0])": "(row[1], not row[2], row[0])",
+    },
+    _in("core/graph/links.py", "graph/test_links.py", "pack/test_graph_reads.py"): {
+        "MAX_LINKS: Final = 8": "MAX_LINKS: Final = 9",
+        "MIN_OVERLAP: Final = 0.3": "MIN_OVERLAP: Final = 0.34",
+    },
+    _in("core/graph/fire.py", "graph/test_fire.py", "pack/test_graph_reads.py"): {
+        "GAIN: Final = 0.1": "GAIN: Final = 0.2",
+        "FADE: Final = 0.98": "FADE: Final = 0.97",
+    },
+    _in("core/graph/hubs.py", "pack/test_graph_reads.py"): {
+        "DAMPING: Final = 0.85": "DAMPING: Final = 0.8501"
+    },
+}
+
+PLANTED = tuple(
+    Planted(file, right, wrong, tests)
+    for (file, tests), wrongs in TABLE.items()
+    for right, wrong in wrongs.items()
+)
+
+
+def plant(planted: Planted, tree: Path) -> None:
+    """Copy the project to an empty folder and put one error into it."""
+    for name in COPIED:
+        source = ROOT / name
+        copy = shutil.copytree if source.is_dir() else shutil.copy2
+        copy(source, tree / name)  # type: ignore[operator]
+    file = tree / planted.file
+    text = file.read_text(encoding="utf-8")
+    if text.count(planted.right) != 1:
+        raise LookupError(
+            f"{planted.file} holds {planted.right!r} {text.count(planted.right)} times, not once"
+        )
+    file.write_text(text.replace(planted.right, planted.wrong), encoding="utf-8")
+
+
+def is_noticed(planted: Planted) -> bool:
+    """Whether the tests of a planted error fail (or hang) in a copy of the project."""
+    with TemporaryDirectory() as folder:
+        plant(planted, Path(folder))
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *planted.tests]
+        try:
+            done = subprocess.run(command, cwd=folder, capture_output=True, timeout=PATIENCE, check=False)
+        except subprocess.TimeoutExpired:
+            return True
+        if done.returncode not in (0, 1):
+            raise RuntimeError(done.stdout.decode(errors="replace")[-2_000:])
+        return done.returncode == 1
+
+
+if __name__ == "__main__":
+    unseen = [planted for planted in PLANTED if not is_noticed(planted)]
+    print(*unseen, sep="\n")
+    print(f"{len(PLANTED) - len(unseen)} of {len(PLANTED)} planted errors were noticed")
+    sys.exit(bool(unseen))
