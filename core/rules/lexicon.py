@@ -126,8 +126,8 @@ NUMBERED: Final = word_set(
     "issue ticket pr chapter step batch task invoice sprint week phase no nr number order case release "
     "build run room page line node server host worker machine gate floor platform rack slot shard section "
     "figure volume episode season lesson question round flight raum zimmer seite zeile knoten gleis salle "
-    "ligne sala página línea kapitel schritt aufgabe rechnung woche auftrag chapitre étape capítulo paso tarea "
-    "semana capitolo passo hoofdstuk stap глава шаг задача"
+    "ligne sala página línea kapitel schritt aufgabe rechnung woche auftrag chapitre étape semaine capítulo "
+    "paso tarea semana capitolo passo hoofdstuk stap глава шаг задача"
 )
 """Nouns whose number is a name: chapter 3 and chapter 4 are two chapters."""
 

@@ -1,18 +1,28 @@
-"""Repair: a query word that nothing in view holds becomes a word that something holds."""
+"""Repair: a query word that nothing in view holds becomes a word that something says.
+
+Only words of texts and entities stand in for another: authors and dates are indexed, but nobody wrote them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from core.clocks.instants import DAY
 from core.search.scope import Scope
-from core.state.postings import STOPPED, Postings
-from core.text.folding import fold_accents
+from core.state.postings import MONTHS, STOPPED, Postings
+from core.text.folding import fold_accents, fold_case
+from core.text.words import search_terms
 
 MIN_LETTERS: Final = 4
 """Shorter words are never repaired."""
+
+_MONTH_OF: Final = {fold_case(name): place for place, name in enumerate(MONTHS)}
 
 
 class Repair(NamedTuple):
@@ -23,14 +33,14 @@ class Repair(NamedTuple):
 
 
 def repaired(word: str, quoted: bool, holders: int, scope: Scope, postings: Postings) -> Repair | None:
-    """The commonest word in view one edit away, else the commonest that `word` begins, else None.
+    """The commonest word said in view one edit away, else the commonest that `word` begins, else None.
 
     Only for unquoted words of four letters or more without digits that `holders` = 0 rows in view hold.
     """
     if quoted or holders or len(word) < MIN_LETTERS or not scope.count or any(map(str.isdigit, word)):
         return None
     plain = fold_accents(word)
-    if plain != word and _holders(postings.surfaces.find(plain), scope, postings):
+    if plain != word and _is_held(postings.surfaces.find(plain), scope, postings):
         return None  # the form without accents is searched beside it
     became = _commonest(postings.surfaces.one_edit(word), scope, postings)
     if became is None:
@@ -39,7 +49,7 @@ def repaired(word: str, quoted: bool, holders: int, scope: Scope, postings: Post
 
 
 def _commonest(surfaces: Iterable[int], scope: Scope, postings: Postings) -> str | None:
-    """The word that most rows in view hold; among equals the first by code points.
+    """The word that most rows in view say; among equals the first by code points.
 
     The length of a whole list bounds its length in view, so most lists are never opened.
     """
@@ -51,15 +61,37 @@ def _commonest(surfaces: Iterable[int], scope: Scope, postings: Postings) -> str
             continue
         if best and sizes(number) < -best[0]:
             break
-        held = _holders(number, scope, postings)
+        held = _sayers(number, scope, postings)
         if held:
             best = min(best or (0, ""), (-held, words[number]))
     return best[1] if best else None
 
 
-def _holders(surface: int, scope: Scope, postings: Postings) -> int:
-    """How many rows in view hold a surface; -1 is no surface."""
-    if surface < 0:
-        return 0
-    rows, _ = postings.by_surface.of_term(surface)
-    return int(np.count_nonzero(scope.shown(rows)))
+def _is_held(surface: int, scope: Scope, postings: Postings) -> bool:
+    """Whether a row in view holds a surface anywhere; -1 is no surface."""
+    return surface >= 0 and bool(scope.shown(postings.by_surface.of_term(surface)[0]).any())
+
+
+def _sayers(surface: int, scope: Scope, postings: Postings) -> int:
+    """How many rows in view hold a surface in their text or entities."""
+    rows, counts = postings.by_surface.of_term(surface)
+    seen = scope.shown(rows)
+    rows, counts = rows.compress(seen), counts.compress(seen)
+    return int(np.count_nonzero(counts > _unsaid(postings.surfaces.words[surface], rows, postings)))
+
+
+def _unsaid(word: str, rows: NDArray[np.int32], postings: Postings) -> NDArray[np.int64]:
+    """How often some rows hold a word in their author and their date."""
+    by_stream = [_author_terms(name).get(word, 0) for name in postings.stream_names]
+    unsaid = np.array(by_stream, np.int64).take(postings.streams.values[rows])
+    month = _MONTH_OF.get(word)
+    if month is not None:
+        days = (postings.observed.values[rows] // DAY).astype("datetime64[D]")
+        unsaid += days.astype("datetime64[M]").astype(np.int64) % len(MONTHS) == month
+    return unsaid
+
+
+@lru_cache(maxsize=4096)
+def _author_terms(stream_name: str) -> Mapping[str, int]:
+    """How often the author of a stream's name holds each term."""
+    return Counter(search_terms(stream_name.partition("\0")[0]))

@@ -48,11 +48,16 @@ class Document:
 
     surfaces: Counter[str]
     stems: Counter[str]
+    said: frozenset[str]
+    """Terms of texts and entities, without authors and dates."""
 
     @classmethod
     def of(cls, claims: Iterable[Claim]) -> Document:
+        claims = list(claims)
         terms = [term for claim in claims for term in _terms(indexed_text(claim))]
-        return cls(Counter(terms), Counter(stem(term) for term in terms if term not in SILENT))
+        stems = Counter(stem(term) for term in terms if term not in SILENT)
+        said = (part for claim in claims for part in (claim.text, *claim.entities))
+        return cls(Counter(terms), stems, frozenset(term for part in said for term in _terms(part)))
 
     def count(self, word: Asked) -> int:
         return self.surfaces[word.text] if word.silent else self.stems[word.stem]
@@ -102,15 +107,15 @@ def one_edit(one: str, other: str) -> bool:
 
 
 def repair(word: Asked, documents: list[Document]) -> str | None:
-    """The word of the documents in view that stands in for one that none of them holds."""
+    """The word said in view that stands in for one that no document in view holds."""
     if word.quoted or len(word.text) < 4 or any(map(str.isdigit, word.text)):
         return None
     if any(document.count(word) for document in documents):
         return None
-    held = Counter(term for document in documents for term in document.surfaces)
     plain = fold_accents(word.text)
-    if plain != word.text and held[plain]:
+    if plain != word.text and any(document.surfaces[plain] for document in documents):
         return None
+    held = Counter(term for document in documents for term in document.said)
     speaking = sorted(term for term in held if term not in SILENT)
     near = [term for term in speaking if one_edit(word.text, term)]
     longer = [term for term in speaking if term.startswith(word.text) and term != word.text]

@@ -28,6 +28,7 @@ WORDS = (
         "run",
         "runs",
     ),
+    *("maya", "november"),
 )
 QUERY_WORDS = (
     *WORDS,
@@ -40,10 +41,13 @@ QUERY_WORDS = (
     "8082",
     "developer",
     "repo",
+    "mayo",
+    "novembr",
+    "decem",
     "C:\\x",
     "😀",
 )
-AUTHORS = ("maya", "wei")
+AUTHORS = ("maya", "wei", "Maya November-Maya")
 WORKSPACES = ("atlas", "harbour")
 START: Instant = 1_700_000_000_000_000
 
@@ -97,7 +101,7 @@ def histories(draw: st.DrawFn, most: int = 14) -> list[Claim]:
         recorded += draw(st.integers(1, 3))
         change = draw(st.sampled_from(("write", "write", "write", "edit", "close", "retract", "rest")))
         if change == "write" or not newest:
-            observed += draw(st.sampled_from((0, MINUTE, 30 * MINUTE, 30 * MINUTE + 1, DAY)))
+            observed += draw(st.sampled_from((0, MINUTE, 30 * MINUTE, 30 * MINUTE + 1, DAY, 17 * DAY)))
             version = claim(
                 number,
                 draw(_texts()),

@@ -60,6 +60,17 @@ class TestRepair:
         found = searched("deplyoo", *self.PACK, closed)
         assert found.repairs == ()
 
+    @pytest.mark.parametrize("query", ["tune", "inez", "tunes"])
+    def test_a_word_of_dates_and_authors_alone_is_not_offered(self, query: str) -> None:
+        in_june = claim(4, "The gate is open", author="ines", at=1_686_182_400_000_000)
+        assert searched(query, *self.PACK, in_june).repairs == ()
+
+    def test_a_month_or_an_author_that_a_claim_speaks_of_is_offered(self) -> None:
+        in_june = claim(4, "Ines leaves in June", author="ines", at=1_686_182_400_000_000)
+        by_date = claim(5, "The gate is open", author="ines", at=1_686_182_400_000_000)
+        found = searched("tune inez", *self.PACK, in_june, by_date)
+        assert found.repairs == (("tune", "june"), ("inez", "ines"))
+
     def test_it_can_be_switched_off(self) -> None:
         assert searched("depoly", *self.PACK, settings=PanelSettings(repair=False)).repairs == ()
 
