@@ -78,7 +78,7 @@ class ClaimCommands(Provider):
             found = await asyncio.to_thread(session.pack.search, query, session.view, limit=MOST_CLAIMS)
         except PackError:
             return
-        for place, hit in enumerate(found.hits):
+        for place, hit in enumerate(hit for hit in found.hits if not hit.context):
             claim = hit.line.claim
             go: Callable[[], Awaitable[None]] = partial(workbench.go, "claims", "claim", claim.id)
             yield Hit(

@@ -23,6 +23,8 @@ from core.store.lmdb_log import LmdbLog
 
 PREFIX: Final = "search/"
 """Of the names under which the arrays of the index are stored."""
+BESIDE: Final = frozenset({"windows"})
+"""Ballots that name a claim for what stands beside it."""
 NO_DECAY: Final = frozenset({"both", "history"})
 """What a view shows when nothing is to be reordered by memory."""
 
@@ -38,6 +40,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     decay: float
     marks: tuple[tuple[int, int], ...]
     """Spans of the text that matched."""
+    context: bool = False
+    """Whether it was found only for what was written beside it, in the same sitting."""
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
@@ -151,4 +155,5 @@ def _hits(reader: Reader, ranked: Iterable[Ranked], selection: Selection) -> Ite
             relevance=hit.relevance,
             decay=hit.decay,
             marks=hit.marks,
+            context=hit.ballots.keys() <= BESIDE,
         )

@@ -166,9 +166,10 @@ class ClaimsScreen(ClaimScreen):
         filters = self._filters()
         if self._query.strip():
             self.found = session.pack.search(self._query, filters.view, limit=MOST_HITS)
-            rows = self._hits(self.found, filters)
-            count = words.found_words(self.found, len(rows), closed_too=self.closed_too)
-            empty, note = words.nothing_found(self.found, filters.said), words.repaired_words(self.found)
+            hits = words.matches_first(self._hits(self.found, filters))
+            rows: RowSource = Rows(map(words.hit_row, hits))
+            count = words.found_words(self.found, hits, closed_too=self.closed_too)
+            empty, note = words.nothing_found(self.found, filters.said), words.found_note(self.found, hits)
         else:
             self.found = None
             rows = self._everything(filters)
@@ -189,10 +190,9 @@ class ClaimsScreen(ClaimScreen):
             return Filters(view)
         return read_filters(bar.typed, view, self._names(), self.session.zone, self.session.now)
 
-    def _hits(self, found: Found, filters: Filters) -> RowSource:
+    def _hits(self, found: Found, filters: Filters) -> list[Hit]:
         since = filters.since
-        hits = [hit for hit in found.hits if since is None or hit.line.claim.t_recorded >= since]
-        return Rows(words.row_of(hit.line, hit.marks) for hit in hits)
+        return [hit for hit in found.hits if since is None or hit.line.claim.t_recorded >= since]
 
     def _everything(self, filters: Filters) -> RowSource:
         pack, view = self.session.pack, filters.view

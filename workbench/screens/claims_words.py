@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.pack.pages import ClaimLine
-from core.pack.searching import Found
+from core.pack.searching import Found, Hit
+from workbench.figures import recall_words
 from workbench.moments import counted
-from workbench.widgets.claim_facts import STATE_MARKS, recall_words
+from workbench.widgets.claim_facts import STATE_MARKS
 from workbench.widgets.rows import Cell, Column, Row
 
 COLUMNS = (Column(), Column(10, from_width=58), Column(8, from_width=68), Column(7, "right", from_width=44))
@@ -15,6 +16,9 @@ COLUMNS = (Column(), Column(10, from_width=58), Column(8, from_width=68), Column
 
 STATE_WORDS = {"retracted": "untrue", "resting": "rests"}
 """States in seven cells, where their own name is longer or less plain."""
+
+NEARBY, MOST_NEARBY = "~", 3
+"""Mark of a claim that only stands beside a match, written in the same sitting, and how many are shown."""
 
 WITHOUT_ALL = "c shows closed too"
 
@@ -26,6 +30,22 @@ def row_of(line: ClaimLine, marks: Sequence[tuple[int, int]] = ()) -> Row:
     cells = (text, Cell(claim.kind, "muted"), Cell(claim.author, "muted"), Cell(_figure(line), "muted"))
     mark = STATE_MARKS.get(line.state, "p" if claim.pinned else "")
     return Row(claim.id, cells, mark)
+
+
+def hit_row(hit: Hit) -> Row:
+    """A hit as a row; one that only stands beside a match says so in place of its recall."""
+    row = row_of(hit.line, hit.marks)
+    if not hit.context:
+        return row
+    text, *others, _ = row.cells
+    return Row(row.id, (Cell(text.text, "muted"), *others, Cell("nearby", "muted")), NEARBY)
+
+
+def matches_first(hits: Sequence[Hit]) -> list[Hit]:
+    """The matches in their order, then a few that only stand beside one."""
+    matches = [hit for hit in hits if not hit.context]
+    nearby = [hit for hit in hits if hit.context]
+    return matches + nearby[: MOST_NEARBY if matches else 0]
 
 
 def _figure(line: ClaimLine) -> str:
@@ -43,8 +63,9 @@ def listed_words(number: int, *, closed_too: bool) -> str:
     return f"{number} live · {WITHOUT_ALL}"
 
 
-def found_words(found: Found, shown: int, *, closed_too: bool) -> str:
+def found_words(found: Found, hits: Sequence[Hit], *, closed_too: bool) -> str:
     """How many match, how many of them the view hides, and the key that shows them."""
+    shown = sum(not hit.context for hit in hits)
     matched = max(found.matched, shown)
     first = f"{shown} of {matched}" if shown < matched else str(matched)
     kind = "match" if closed_too else "live match"
@@ -58,6 +79,12 @@ def hidden_words(found: Found) -> str:
     parts = [f"{number} {state}" for state, number in found.hidden.items()]
     verb = "matches" if sum(found.hidden.values()) == 1 else "match"
     return f"{', '.join(parts)} {verb} (c)" if parts else ""
+
+
+def found_note(found: Found, hits: Sequence[Hit]) -> str:
+    """What was searched for instead, and what the mark of a neighbour means."""
+    nearby = f"{NEARBY} nearby, same sitting" if any(hit.context for hit in hits) else ""
+    return " · ".join(said for said in (repaired_words(found), nearby) if said)
 
 
 def repaired_words(found: Found) -> str:

@@ -115,6 +115,24 @@ async def test_what_the_view_hides_is_counted_and_c_shows_it(desk: LivedDesk) ->
         assert "⊗" in closed_row
 
 
+async def test_neighbours_of_a_match_come_after_the_matches_and_are_marked(tmp_path: Path) -> None:
+    made = Desk(tmp_path)
+    app = made.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await settle(app, pilot)
+        await pilot.press("f3")
+        await typed(pilot, "lmdb")
+        await until(pilot, lambda: "1 live match" in text(app))
+        await settle(app, pilot)
+        found = listed(app)
+        assert found[0] == made.ids[1]
+        assert len(found) == 4
+        assert "~ nearby, same sitting" in text(app)
+        assert sum("nearby" in row and "~" in row for row in rows(app)) == 4
+    assert app.mishaps == []
+    made.close()
+
+
 async def test_a_repaired_query_is_said(desk: LivedDesk) -> None:
     app = desk.app()
     async with app.run_test(size=WIDE) as pilot:

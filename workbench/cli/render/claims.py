@@ -23,8 +23,6 @@ QUOTE: Final = 70
 """Characters of a deed's body in a list."""
 
 _PLAIN_STATES: Final = frozenset({"live"})
-_BESIDE: Final = frozenset({"windows"})
-"""The ballots that name a claim for what was written beside it."""
 CONTEXT: Final = "context"
 """Said of a hit that holds nothing of the query itself."""
 
@@ -72,7 +70,7 @@ def found(paper: Paper, answer: Found, *, explain: bool) -> None:
 
 def is_context(hit: Hit) -> bool:
     """Whether a claim was found only for what was written beside it."""
-    return hit.ballots.keys() <= _BESIDE
+    return hit.context
 
 
 def _hit_row(hit: Hit) -> list[Cell]:
