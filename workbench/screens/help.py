@@ -1,4 +1,4 @@
-"""Help: what the screen in front of you is for, and every key that acts on it, grey ones with the reason."""
+"""Help: what a screen is for, its keys, grey ones with the reason, and what its words mean."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from workbench.actions import SCOPE_TITLES, Action, in_scope, shown_key
+from workbench.actions import SCOPE_TITLES, Action, Scope, in_scope, shown_key
 from workbench.cells import pad
 from workbench.frame.base_screen import BaseScreen
+from workbench.glossary import terms_for
 from workbench.keys import reason_against
 from workbench.plain import styled
 
@@ -44,7 +45,7 @@ class HelpPage(ModalScreen[None]):
         """One page that scrolls."""
         with VerticalScroll() as page:
             page.border_title = styled([(f"Help: {SCOPE_TITLES[self._frame.SCOPE]}", "bold")])
-            page.border_subtitle = styled([("arrows scroll · escape closes", "")])
+            page.border_subtitle = styled([("arrows scroll · end: words · escape closes", "")])
             yield Static(help_content(self._frame))
 
     def on_mount(self) -> None:
@@ -67,7 +68,16 @@ def help_content(frame: BaseScreen) -> Content:
             reason = reason_against(action, frame.situation())
             parts.extend(_line(action, reason, again=reason == said))
             said = reason
-    return styled(parts)
+    return styled([*parts, *_words(frame.SCOPE)])
+
+
+def _words(scope: Scope) -> Iterator[tuple[str, str]]:
+    """What the words on the screen mean, one line each."""
+    for place, term in enumerate(terms_for(scope)):
+        if place == 0:
+            yield "\nWords on this screen\n", "bold $text-accent"
+        yield f"  {pad(term.word, KEY_CELLS)}", "bold"
+        yield f"{term.meaning}\n", ""
 
 
 def _line(action: Action, reason: str | None, *, again: bool) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,49 @@
+"""The words of the screens: one line each, on the help page of every screen that uses them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.workbench.desks import Desk
+from tests.workbench.looks import settle
+from workbench.cells import width
+from workbench.glossary import TERMS, Term, terms_for
+from workbench.screens import SCREENS
+from workbench.screens.help import KEY_CELLS, help_content
+
+LINE = 120 * 9 // 10 - 8 - KEY_CELLS - 2
+"""Cells beside the word on a help page at 120 columns."""
+
+
+@pytest.mark.parametrize("term", TERMS, ids=[term.word for term in TERMS])
+def test_a_word_is_explained_in_one_line(term: Term) -> None:
+    assert width(term.word) < KEY_CELLS
+    assert width(term.meaning) <= LINE
+    assert not term.meaning.endswith(".")
+
+
+def test_every_word_is_said_once() -> None:
+    words = [part.strip() for term in TERMS for part in term.word.split(",")]
+    assert len(set(words)) == len(words)
+
+
+def test_every_screen_explains_some_of_its_words() -> None:
+    assert all(list(terms_for(entry.mode)) for entry in SCREENS)  # type: ignore[arg-type]
+
+
+async def test_the_help_page_of_a_screen_explains_its_words_and_no_others(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    app = desk.app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        for entry in SCREENS:
+            await app.go(entry.mode)
+            await settle(app, pilot)
+            assert app.frame is not None
+            shown = help_content(app.frame).plain.partition("Words on this screen")[2]
+            assert [term.word for term in TERMS if f"\n  {term.word} " in shown] == [
+                term.word for term in terms_for(app.frame.SCOPE)
+            ]
+    assert app.mishaps == []
+    desk.close()
