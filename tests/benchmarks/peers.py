@@ -37,6 +37,8 @@ class Fts5:
     def search(self, query: str) -> object:
         words = re.findall(r"\w+", query.lower())
         asked = " OR ".join(f'"{word}"' for word in words if word not in STOP_WORDS)
+        if not asked:
+            return []
         found = "select rowid, rank from claims where claims match ? order by rank limit 16"
         return self._base.execute(found, (asked,)).fetchall()
 

@@ -18,7 +18,7 @@ from core.state.posting_blobs import from_blobs, to_blobs
 from core.state.postings import Postings, indexed_text
 from core.state.views import Selection, View
 from tests.benchmarks import corpus
-from tests.benchmarks.measuring import Spread, each, heading, once, pace, row, settled, spread
+from tests.benchmarks.measuring import IDLE, Spread, each, heading, once, pace, row, settled, spread
 from tests.benchmarks.peers import Peer, peers
 
 QUERIES = 400
@@ -116,7 +116,7 @@ def run(size: int) -> None:
     heading(
         f"{size:,} claims, {held.columns.n:,} versions, {len(postings.surfaces):,} words: ms, p50 and p95"
     )
-    row("pace: 200,000 additions in Python", pace(), "about 9 ms on an idle machine")
+    row("pace: 200,000 additions in Python", pace(), f"about {IDLE:.0f} ms on an idle machine")
     ours = measure_panel(panel, queries)
     row("panel: repair, BM25+, scan, windows, fuse, decay, MMR", ours, hold.get("panel", ""))
     for peer in peers():

@@ -1,0 +1,43 @@
+"""A fresh process that opens a pack, searches once, and says what that took.
+
+Arguments: the pack, `arrays` or `scratch`, a query. Answer: seconds of processor time with and without the
+imports, wall seconds, resident megabytes, and the rows that came from stored arrays.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+from time import perf_counter, process_time
+
+START = perf_counter(), process_time()
+
+
+def main(path: str, how: str, query: str) -> dict[str, float]:
+    """Open, search, measure."""
+    import numpy  # noqa: F401
+
+    from core.pack import searching
+    from core.pack.pack import Pack
+
+    imported = process_time()
+    if how == "scratch":
+        searching._kept = lambda log, reader: None
+    pack = Pack.open(path, seat="maya")
+    _ = pack.reader
+    loaded = process_time()
+    found = pack.search(query)
+    assert found.hits
+    done = process_time()
+    return {
+        "wall": perf_counter() - START[0],
+        "cpu": done,
+        "load": loaded - imported,
+        "search": done - loaded,
+        "rss": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(*sys.argv[1:4])))

@@ -1,0 +1,77 @@
+"""The workbench in a terminal: the first picture with what is due, and from a key to its picture."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from statistics import median
+
+import tests
+from tests.benchmarks import corpus
+from tests.benchmarks.bare_app import __file__ as BARE
+from tests.benchmarks.filled import Filled
+from tests.benchmarks.measuring import heading, row, spread
+from tests.benchmarks.pseudo_terminal import PseudoTerminal
+
+TURNS = 5
+WORDS_SEEN = 5
+"""First words of the cue that must stand on the screen."""
+TYPED = 4
+"""Queries typed letter by letter."""
+LOADED = 1.5
+"""Seconds of silence after which the pack is loaded and the screen has settled."""
+HOME = Path(tests.__file__).parents[1]
+
+
+def run(pack: Filled) -> None:
+    """The tables of the terminal."""
+    heading(
+        f"packbench open, {pack.size:,} claims, 120 x 40, medians of {TURNS}: s from the start of the process"
+    )
+    with pack.reading() as opened:
+        due = opened.due()
+        seen = " ".join(opened.cue(due.cards[0]).shown.split()[:WORDS_SEEN])
+    command = [str(Path(sys.executable).with_name("packbench")), "open", str(pack.copy("painted"))]
+    first = [_first_paint(command, seen, pack.scratch) for _ in range(TURNS)]
+    bare = [_first_paint([sys.executable, BARE], "a bare line of text", pack.scratch) for _ in range(TURNS)]
+    ours, theirs = (tuple(median(column) for column in zip(*turns, strict=True)) for turns in (first, bare))
+    row(f"the due card's cue is on the screen ({len(due.cards)} due)", _both(ours), "must: 0.8; design: 0.6")
+    row("a bare Textual app with one line", _both(theirs), f"ours is {ours[1] / theirs[1]:.2f} x by cpu")
+    _keys(pack, command, seen)
+
+
+def _first_paint(command: list[str], seen: str, scratch: Path) -> tuple[float, float]:
+    with PseudoTerminal(command, scratch, scratch / "home") as terminal:
+        wall = terminal.until(seen)
+        return wall, terminal.cpu
+
+
+def _both(taken: tuple[float, ...]) -> str:
+    return f"{taken[0]:.2f}  cpu {taken[1]:.2f}"
+
+
+def _keys(pack: Filled, command: list[str], seen: str) -> None:
+    answered: list[float] = []
+    finished: list[float] = []
+    keys = 0
+    with PseudoTerminal(command, pack.scratch, pack.scratch / "home") as terminal:
+        terminal.until(seen)
+        terminal.settle(LOADED)
+        terminal.press("/")
+        terminal.press("x")  # the first search reads the stored arrays
+        terminal.press("\x7f")
+        before = terminal.cpu
+        for query in corpus.queries(pack.size, TYPED):
+            for letter in query:
+                first, last = terminal.press(letter)
+                answered.append(first)
+                finished.append(last)
+                keys += 1
+            terminal.press("\x15")
+        cpu = (terminal.cpu - before) / keys
+    row(
+        f"Claims: a key of a query until its first picture, ms, {keys} keys",
+        spread(answered),
+        "design: p95 <= 50",
+    )
+    row("… until the list of hits is painted", spread(finished), f"cpu {cpu * 1e3:.1f} a key")
