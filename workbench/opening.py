@@ -38,17 +38,16 @@ def open_session(
     clock: Clock | None = None,
 ) -> Session:
     """A session over the pack at a path, which is made (of a sample, if one is named) when there is none."""
-    from workbench.session import Session
+    from workbench.session import Session, holder_words
 
     clock = clock or SystemClock()
-    if not path.exists():
+    if not os.path.lexists(path):
         _make(path, sample, seat, clock)
     try:
         pack = Pack.open(path, seat=seat, client=CLIENT, clock=clock, workspace=workspace, mode="write")
     except PackHeld:
         pack = Pack.open(path, seat=seat, client=CLIENT, clock=clock, workspace=workspace, mode="read")
-        holder = pack.holder()
-        return Session.of(pack, state_folder(), reader_of=holder.seat if holder else SOMEBODY)
+        return Session.of(pack, state_folder(), reader_of=holder_words(pack) or SOMEBODY)
     return Session.of(pack, state_folder())
 
 

@@ -41,7 +41,7 @@ class Session:
         self.pack = pack
         self.journal = journal
         self.reader_of = reader_of
-        """Who holds the pack, when this window only reads it; empty when it writes."""
+        """Who holds the pack, when this window only reads it; empty when it writes, or may from now on."""
         self.true_at: Instant | None = None
         self.believed_at: Instant | None = None
         self.selected: str | None = None
@@ -151,7 +151,13 @@ class Session:
     # acts
 
     def submit(self, command: Command) -> Receipt:
-        """Carry out a command, durable before this returns. Raises `PackError`."""
+        """Carry out a command, durable before this returns; first take over a pack that nobody writes.
+
+        Raises `PackError`.
+        """
+        if not self.pack.writes:
+            self.pack.take_over()
+            self.reader_of = ""
         receipt = self.pack.submit(command)
         self._acts += 1
         self._note_taken_back(receipt)
@@ -178,7 +184,11 @@ class Session:
 
     def follow(self) -> bool:
         """For a window that only reads: take in what the writer has done since; says whether anything was."""
-        moved = self.pack.refresh()
+        if self.pack.writes:
+            return False
+        holder = holder_words(self.pack)
+        moved = self.pack.refresh() or holder != self.reader_of
+        self.reader_of = holder
         self._acts += moved
         return moved
 
@@ -210,6 +220,14 @@ class Session:
         words += [f"{counted(kept, 'draft')} kept"] if kept else []
         said = ", ".join(words) or "nothing was changed"
         return said[:1].upper() + said[1:] + "."
+
+
+def holder_words(pack: Pack) -> str:
+    """Who holds the writer's lease, for a window that only reads; empty when nobody does."""
+    holder = pack.holder()
+    if holder is None:
+        return ""
+    return "another window" if holder.seat == pack.seat else holder.seat
 
 
 ACTS = {

@@ -188,6 +188,16 @@ class Pack(Reads):
                 self._held.apply(record)
             return True
 
+    def take_over(self) -> None:
+        """Become the writer of a pack that was opened for reading, and take in what was written meanwhile.
+
+        Raises `PackHeld`, naming the holder, while another process writes.
+        """
+        with self._lock:
+            if not self.writes:
+                self._log.take_lease(Holder.here(seat=self.seat, client=self.client))
+                self.refresh()
+
     def forget(self) -> None:
         """Drop what is held in memory; the next read loads it anew from the file."""
         with self._lock:

@@ -15,8 +15,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from core.claims.draft import Draft
-from core.errors import NotFound, Refused
-from core.pack.commands import Write
+from core.errors import NotFound, PackHeld, Refused
+from core.pack.commands import Pin, Write
 from tests.workbench.desks import NOW, Desk, typed, until
 from tests.workbench.looks import rows, settle, text
 from workbench.actions import Scope
@@ -316,9 +316,37 @@ async def test_a_second_window_reads_follows_and_says_who_writes(tmp_path: Path)
             second.follow()
             assert not second.follow()
             assert "The writer goes on." in {line.claim.text for line in second.pack.claims()}
+            writer.stdin.close()
+            writer.wait(timeout=60)
+            app._follow()
+            await settle(app, pilot)
+            assert "○ nobody writes · your next act does" in rows(app)[0]
+            await pilot.press("3")
+            await settle(app, pilot)
+            assert "● this window writes" in rows(app)[0]
+        assert [event.verb for event in second.done_here()] == ["grade"]
         assert app.mishaps == []
         second.pack.close()
-        writer.stdin.close()
+
+
+def test_a_window_beside_another_of_the_same_seat_says_so_and_cannot_take_over(tmp_path: Path) -> None:
+    made = Desk(tmp_path)
+    made.close()
+    with subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(made.pack.path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as writer:
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == "holds\n"
+        second = open_session(made.pack.path, seat="ana", clock=made.clock)
+        assert second.reader_of == "another window"
+        with pytest.raises(PackHeld, match="is held by ana"):
+            second.submit(Pin(id=made.ids[0]))
+        assert not second.pack.writes
+        second.pack.close()
+        writer.communicate()
 
 
 def test_a_path_without_a_pack_becomes_an_empty_one(tmp_path: Path) -> None:

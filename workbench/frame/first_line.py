@@ -82,13 +82,18 @@ def _present(standing: Standing, cells: int) -> Content:
     waits = f"{standing.due} due"
     if standing.proposals is not None:
         waits += f" · {counted(standing.proposals, 'proposal')}"
-    writer = "● this window writes" if standing.writes else f"○ reads only · {standing.holder} writes"
+    writer = "● this window writes" if standing.writes else f"○ {_others(standing.holder)}"
     name = f" packbench  {standing.pack} ▸ {standing.workspace}"
     short = f" {standing.pack} ▸ {standing.workspace}"
     for left, right in ((name, f"now   {writer} "), (short, f"{writer} "), (short, f"{writer[:1]} ")):
         if width(left) + width(waits) + width(right) + 4 <= cells:
             return _three(left, waits, right, cells, standing)
     return styled([(pad(f" {waits} {writer[:1]}", cells), "")])
+
+
+def _others(holder: str) -> str:
+    """What a window that does not write says of who does."""
+    return f"reads only · {holder} writes" if holder else "nobody writes · your next act does"
 
 
 def _three(left: str, middle: str, right: str, cells: int, standing: Standing) -> Content:
