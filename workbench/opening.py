@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.clocks.clock import Clock, SystemClock
 from core.errors import PackHeld
 from core.pack.pack import Pack
-from workbench.places import local_zone, state_folder
+from workbench.places import local_zone, make_room, state_folder
 
 if TYPE_CHECKING:
     from workbench.session import Session
@@ -22,11 +23,13 @@ SOMEBODY = "another program"
 def new_pack(
     path: Path, *, seat: str, client: str, clock: Clock | None = None, workspace: str | None = None
 ) -> Pack:
-    """An empty pack at a path, with its days in the zone of this machine; open for writing."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return Pack.create(
-        path, seat=seat, client=client, clock=clock, workspace=workspace, settings={"zone": local_zone()}
-    )
+    """An empty pack at a path, with its days in the zone of this machine; open for writing.
+
+    Raises `Refused` where none can be made.
+    """
+    make_room(path)
+    zone = {"zone": local_zone()}
+    return Pack.create(path, seat=seat, client=client, clock=clock, workspace=workspace, settings=zone)
 
 
 def open_session(

@@ -85,8 +85,19 @@ def pack_path(named: str | os.PathLike[str] | None = None, environ: Mapping[str,
     if not wanted:
         return data_folder() / DEFAULT_PACK
     path = Path(wanted).expanduser()
-    is_name = path.name == wanted and not path.suffix and not path.exists()
+    is_name = path.name == wanted and not path.suffix and not os.path.lexists(path)
     return data_folder() / f"{wanted}{SUFFIX}" if is_name else path.absolute()
+
+
+def make_room(to: Path) -> None:
+    """Make the folder that a pack will stand in. Raises `Refused` where that cannot be."""
+    try:
+        to.parent.mkdir(parents=True, exist_ok=True)
+        os.stat(to)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise Refused(f"no pack can be made at {to} ({error.strerror}); name another place.") from None
 
 
 def seat_of(named: str | None = None, environ: Mapping[str, str] = os.environ) -> str:

@@ -11,7 +11,7 @@ from typing import Final
 from core.clocks.instants import Instant
 from core.clocks.study_day import ROLLOVER_HOUR, date_of, study_day
 from core.errors import PackError
-from workbench.places import SUFFIX, cache_folder
+from workbench.places import SUFFIX, cache_folder, make_room
 from workbench.samples import Progress, open_sample, refuse_taken, sample_file, wall_time
 from workbench.version import version
 
@@ -58,7 +58,7 @@ def _copied(kept: Path, to: Path) -> bool:
 
     if not kept.exists():
         return False
-    to.parent.mkdir(parents=True, exist_ok=True)
+    make_room(to)
     try:
         with Pack.open(kept, seat=READER) as pack:
             backup(pack.log, to)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from core.clocks.instants import Instant
 from core.errors import NotFound, Refused
-from workbench.places import SUFFIX
+from workbench.places import SUFFIX, make_room
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -86,7 +87,7 @@ def open_sample(name: str, to: Path, progress: Progress | None = None, *, now: I
 
     script = sample_script(name)
     refuse_taken(to)
-    to.parent.mkdir(parents=True, exist_ok=True)
+    make_room(to)
     try:
         replay_script(script, to, now=wall_time() if now is None else now, progress=progress)
     except BaseException:
@@ -97,7 +98,7 @@ def open_sample(name: str, to: Path, progress: Progress | None = None, *, now: I
 
 def refuse_taken(to: Path) -> None:
     """Raise `Refused` when there is something where a sample should go."""
-    if to.exists():
+    if os.path.lexists(to):
         raise Refused(f"{to} exists already, and a sample is never put over anything; name another place.")
 
 

@@ -13,11 +13,21 @@ from core.store.backup import backup
 from core.store.check_child import check_apart
 from core.store.checking import CheckReport, Fault
 from core.store.export import export_log, import_log
-from core.store.lease import Holder
+from core.store.lease import Holder, who_holds
 from core.store.lmdb_log import LmdbLog
 from core.store.rebuilding import rebuild
 
-__all__ = ["CheckReport", "Fault", "backup", "check_pack", "export_lines", "import_pack", "rebuild_pack"]
+__all__ = [
+    "CheckReport",
+    "Fault",
+    "Holder",
+    "backup",
+    "check_pack",
+    "export_lines",
+    "import_pack",
+    "rebuild_pack",
+    "who_holds",
+]
 
 
 def export_lines(pack: Pack) -> Iterator[str]:

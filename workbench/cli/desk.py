@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -11,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from core.clocks.human import Bound, Moment, Toward, read_moment
 from core.clocks.instants import LATEST, MICROSECOND, Instant
 from core.clocks.study_day import study_day
-from core.errors import NotAPack, Refused
+from core.errors import NotAPack, PackHeld, Refused
 from workbench.cli.paper import aside
 from workbench.cli.times import Times
 from workbench.places import local_zone, pack_path, seat_of, workspace_of
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     from core.pack.views import Shows, View
 
 CLIENT: Final = "cli"
+PATIENCE: Final = 10.0
+"""Seconds that a command waits for others to be done with the pack: each holds it for a moment."""
+LOOK_EVERY: Final = 0.02
 _WHOLE: Final = frozenset({"year", "month", "day"})
 
 
@@ -36,6 +41,12 @@ class Desk:
     json: bool = False
     true_on: str | None = None
     believed_on: str | None = None
+
+    def __post_init__(self) -> None:
+        """Raise `Refused` for a name that is empty, as that of an unset variable is."""
+        for option, named in (("pack", self.pack), ("workspace", self.workspace), ("seat", self.seat)):
+            if named is not None and not named.strip():
+                raise Refused(f"--{option} is empty; give a name, or leave the option out.")
 
     @property
     def path(self) -> Path:
@@ -61,16 +72,30 @@ class Desk:
     @contextmanager
     def writing(self, *, create: bool = False) -> Iterator[Pack]:
         """The pack, open for writing; with `create` a new one where none is. Raises `PackHeld`."""
-        from core.pack.pack import Pack
-
         where = workspace_of(self.workspace)
-        if create and not self.path.exists():
+        if create and not os.path.lexists(self.path):
             opened = self._create(where)
         else:
             self.refuse_missing()
-            opened = Pack.open(self.path, seat=self.who, client=CLIENT, workspace=where, mode="write")
+            opened = self._open_when_free(where)
         with opened as pack:
             yield pack
+
+    def _open_when_free(self, workspace: str | None) -> Pack:
+        """The pack, open for writing; another command is waited for, as it takes moments."""
+        from core.pack import dispatch  # noqa: F401  loaded before the pack is held, so that it is held briefly
+        from core.pack.handover import who_holds
+        from core.pack.pack import Pack
+
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return Pack.open(self.path, seat=self.who, client=CLIENT, workspace=workspace, mode="write")
+            except PackHeld:
+                holder = who_holds(self.path)
+                if time.monotonic() > end or (holder is not None and holder.client != CLIENT):
+                    raise
+            time.sleep(LOOK_EVERY)
 
     def _create(self, workspace: str | None) -> Pack:
         from workbench.opening import new_pack
@@ -82,11 +107,14 @@ class Desk:
 
     def refuse_missing(self) -> None:
         """Raise `NotAPack`, with how to make one, when there is nothing at the path."""
-        if not self.path.exists():
-            raise NotAPack(
-                f'there is no pack at {self.path} yet; `packbench remember "…"` makes one, '
-                "and `packbench demo` opens a sample."
-            )
+        if os.path.isdir(self.path):
+            return
+        if os.path.lexists(self.path):
+            raise NotAPack(f"{self.path} is no folder, and a pack is one.")
+        raise NotAPack(
+            f'there is no pack at {self.path} yet; `packbench remember "…"` makes one, '
+            "and `packbench demo` opens a sample."
+        )
 
     def view(self, pack: Pack, shows: Shows = "current", **scope: object) -> View:
         """The view that the options ask for. Raises `Refused` for a date that is none."""

@@ -25,10 +25,11 @@ HELD: Final = Exit(4, "another process holds the pack for writing", (PackHeld,))
 NO_PACK: Final = Exit(5, "there is no pack there, or it is damaged", (NotAPack, PackDamaged))
 FULL: Final = Exit(6, "the disk is full; what was committed is there", (PackFull,))
 ANSWERED_NO: Final = Exit(7, "you answered no; nothing was written")
+UNTOLD: Final = Exit(8, "it was done, but the answer could not be written out")
 FAULT: Final = Exit(70, "a fault of the program; the log of errors has the details")
 INTERRUPTED: Final = Exit(130, "interrupted")
 
-EXITS: Final = (OK, REFUSED, USAGE, NOT_FOUND, HELD, NO_PACK, FULL, ANSWERED_NO, FAULT, INTERRUPTED)
+EXITS: Final = (OK, REFUSED, USAGE, NOT_FOUND, HELD, NO_PACK, FULL, ANSWERED_NO, UNTOLD, FAULT, INTERRUPTED)
 """Every exit code, in order."""
 
 _BY_ERROR: Final = {error: exit_.code for exit_ in EXITS for error in exit_.errors}

@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
 from collections.abc import Callable
 
 from core.errors import PackError
-from workbench.cli.exits import FAULT, INTERRUPTED, code_of
-from workbench.cli.paper import aside
+from workbench.cli.exits import FAULT, INTERRUPTED, OK, UNTOLD, code_of
+from workbench.cli.paper import OutputFailed, aside
 from workbench.places import note_error
 
 
 def guarded(action: Callable[[], int | None]) -> int:
     """Do it, and return its exit code."""
     _show_anything()
+    code = _ended(action)
     try:
-        code = action() or 0
         sys.stdout.flush()
+    except OSError as error:
+        return code or output_failed(error)
+    return code
+
+
+def _ended(action: Callable[[], int | None]) -> int:
+    try:
+        return action() or OK.code
     except SystemExit as end:
-        return end.code if isinstance(end.code, int) else 0
+        return end.code if isinstance(end.code, int) else OK.code
     except PackError as error:
         aside(f"packbench: {error}")
         return code_of(error)
+    except OutputFailed as failed:
+        return output_failed(failed.__cause__)
     except KeyboardInterrupt:
         return INTERRUPTED.code
-    except BrokenPipeError:
-        return _closed_pipe()
     except Exception as error:
         return _fault(error)
-    return code
 
 
 def _show_anything() -> None:
@@ -41,10 +49,13 @@ def _show_anything() -> None:
             reconfigure(errors="backslashreplace")
 
 
-def _closed_pipe() -> int:
-    """The reader of our output has gone, as `head` does; nothing more can be said to it."""
+def output_failed(error: BaseException | None) -> int:
+    """Say no more on standard output; the exit code, 0 for a reader that has gone, as `head` does."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+    if isinstance(error, OSError) and error.errno != errno.EPIPE:
+        aside(f"packbench: it is done, but the answer could not be written out ({error.strerror}).")
+        return UNTOLD.code
+    return OK.code
 
 
 def _fault(error: Exception) -> int:

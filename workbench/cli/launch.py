@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from workbench.cli.desk import Desk
 from workbench.cli.paper import Paper, aside
-from workbench.cli.words import at_terminal
+from workbench.cli.words import can_paint
 from workbench.places import workspace_asked, workspace_of
 
 if TYPE_CHECKING:
     from workbench.samples import Sample
 
-NO_TERMINAL: Final = "there is no terminal here to open the workbench in; this is its morning report"
+NO_TERMINAL: Final = "there is no terminal here that shows a full screen; this is the morning report instead"
 
 
 def open_workbench(desk: Desk, sample: Sample | None = None) -> int:
     """Open the workbench on the desk's pack, which need not be there yet; the exit code."""
     desk = replace(desk, workspace=_workspace(desk))
-    if not at_terminal():
+    if not can_paint():
         aside(NO_TERMINAL)
         tell_report(desk)
         return 0
@@ -38,7 +39,7 @@ def _workspace(desk: Desk) -> str | None:
     from core.pack.pack import Pack
 
     wanted = workspace_of(desk.workspace)
-    if desk.pack is None or wanted is None or workspace_asked(desk.workspace) or not desk.path.exists():
+    if desk.pack is None or wanted is None or workspace_asked(desk.workspace) or not os.path.isdir(desk.path):
         return wanted
     with Pack.open(desk.path, seat=desk.who) as pack:
         if wanted in dict(pack.workspaces()):

@@ -8,11 +8,10 @@ from typing import Annotated
 
 import typer
 
-from core.errors import NotAPack
 from workbench.cli.desk import Desk
 from workbench.cli.launch import open_workbench, tell_report
 from workbench.cli.shared import FILE, READ, family, with_desk
-from workbench.places import SUFFIX, pack_path
+from workbench.places import SUFFIX
 from workbench.progress import ProgressLine
 from workbench.sample_shelf import sample_of_today
 from workbench.samples import DEFAULT_SAMPLE, sample_named, samples
@@ -23,13 +22,12 @@ app = family()
 @app.command("open")
 @with_desk(FILE)
 def open_file(
-    desk: Desk, file: Annotated[Path, typer.Argument(metavar="FILE", help="A pack: a folder, or a name.")]
+    desk: Desk, file: Annotated[str, typer.Argument(metavar="FILE", help="A pack: a folder, or a name.")]
 ) -> None:
     """Open the workbench on a pack."""
-    path = pack_path(file)
-    if not path.exists():
-        raise NotAPack(f"there is no pack at {path}.")
-    raise typer.Exit(open_workbench(Desk(pack=str(path), workspace=desk.workspace, seat=desk.seat)))
+    named = Desk(pack=file, workspace=desk.workspace, seat=desk.seat)
+    named.refuse_missing()
+    raise typer.Exit(open_workbench(named))
 
 
 def _names(incomplete: str) -> list[tuple[str, str]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, TextIO
 
@@ -36,6 +37,19 @@ NARROWEST: Final = 20
 """Cells that the last column has at least, however narrow the terminal."""
 LONGEST_LINE: Final = 100
 """Cells of a line at a wide terminal: longer ones are hard to read."""
+
+
+class OutputFailed(Exception):
+    """Standard output takes no more: its reader has gone, or its disk is full."""
+
+
+@contextmanager
+def written_out() -> Iterator[None]:
+    """Within it, a failure to write raises `OutputFailed`: it is no failure of the command."""
+    try:
+        yield
+    except OSError as error:
+        raise OutputFailed from error
 
 
 class Paper:
@@ -93,7 +107,8 @@ class Paper:
         if self._terminal:
             self._put_styled(cells)
         else:
-            self._file.write("".join(text for text, _ in cells).rstrip() + "\n")
+            with written_out():
+                self._file.write("".join(text for text, _ in cells).rstrip() + "\n")
 
     def _put_styled(self, cells: Sequence[Cell]) -> None:
         from rich.text import Text

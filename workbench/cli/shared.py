@@ -14,7 +14,8 @@ import typer
 from core.errors import PackError
 from workbench.cli.desk import Desk
 from workbench.cli.exits import code_of
-from workbench.cli.paper import aside
+from workbench.cli.guard import output_failed
+from workbench.cli.paper import OutputFailed, aside
 from workbench.places import PACK_VARIABLE, SEAT_VARIABLE, WORKSPACE_VARIABLE
 
 PackOption = Annotated[
@@ -110,15 +111,21 @@ def _desk(context: typer.Context, chosen: dict[str, Any]) -> Desk:
     """The shared options of the command, else those given before its name."""
     before = context.obj if isinstance(context.obj, Desk) else Desk()
     for name in ("pack", "workspace", "seat"):
-        chosen[name] = chosen.get(name) or getattr(before, name)
+        if chosen.get(name) is None:
+            chosen[name] = getattr(before, name)
     return Desk(**chosen)
 
 
 @contextmanager
 def exit_codes() -> Iterator[None]:
-    """Within it, a refusal becomes one line on standard error and its exit code."""
+    """Within it, a refusal becomes one line on standard error and its exit code.
+
+    So does an output that takes no more, before typer gives it a code of its own.
+    """
     try:
         yield
+    except OutputFailed as failed:
+        raise typer.Exit(output_failed(failed.__cause__)) from None
     except PackError as error:
         aside(f"packbench: {error}")
         raise typer.Exit(code_of(error)) from None

@@ -70,7 +70,7 @@ def _moved(desk: Desk, clock: str, date: str) -> Desk:
 @with_desk(READ)
 def journal(
     desk: Desk,
-    last: Annotated[int, typer.Option("--last", "-l", min=1, help="How many.")] = JOURNAL_LAST,
+    last: Annotated[int, typer.Option("--last", "--limit", "-l", min=1, help="How many.")] = JOURNAL_LAST,
     clock: Annotated[
         Literal["believed", "true"], typer.Option("--clock", help="Records of the log, or edges of windows.")
     ] = "believed",

@@ -15,11 +15,12 @@ from core.errors import PackError, Refused
 from workbench.cli import acting
 from workbench.cli.desk import CLIENT, Desk
 from workbench.cli.exits import NO_PACK
-from workbench.cli.paper import Paper, aside
+from workbench.cli.paper import Paper, aside, written_out
 from workbench.cli.shared import FILE, WRITE, family, with_desk
 from workbench.cli.wire import put_json
 from workbench.cli.words import STDIN
 from workbench.moments import counted
+from workbench.places import make_room
 
 app = family()
 
@@ -140,7 +141,8 @@ def export(
 def _opened(to: str) -> Iterator[IO[bytes]]:
     """Standard output, or a file that was not there."""
     if to == STDIN:
-        yield sys.stdout.buffer
+        with written_out():
+            yield sys.stdout.buffer
         return
     try:
         with open(to, "xb") as file:
@@ -163,7 +165,7 @@ def import_(
     path = desk.path
     try:
         with sys.stdin.buffer if file == STDIN else open(file, "rb") as lines:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_room(path)
             records = import_pack(lines, path, seat=desk.who, client=CLIENT)
     except OSError as error:
         raise Refused(f"{file} cannot be read ({error.strerror}).") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -9,6 +10,8 @@ from typing import Final
 from core.errors import Refused
 
 STDIN: Final = "-"
+PLAIN_TERMINALS: Final = frozenset({"dumb", "unknown"})
+"""Values of TERM that promise nothing but lines."""
 
 
 def words_of(arguments: Sequence[str]) -> str:
@@ -33,6 +36,11 @@ def _read() -> str:
 def at_terminal() -> bool:
     """Whether somebody sits there to be asked."""
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def can_paint(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether there is a terminal that can show a full screen."""
+    return at_terminal() and environ.get("TERM", "") not in PLAIN_TERMINALS
 
 
 def asked(question: str, answers: Mapping[str, str]) -> str:

@@ -10,6 +10,7 @@ from core.claims.review_state import GRADES
 from core.clocks.study_day import StudyDay, study_day
 from core.pack.events import Event
 from core.pack.queue import DueCard, DueQueue
+from workbench.figures import recall_words
 from workbench.moments import age_words, counted, span_words, stated_words
 from workbench.session import ACTS
 from workbench.widgets.claim_card import Card, Line
@@ -137,4 +138,4 @@ def past_rows(queue: DueQueue) -> list[Row]:
 
 def _recall(card: DueCard) -> str:
     recall = card.line.retrievability
-    return "new" if card.review.reps == 0 or recall is None else f"R {recall:.2f}".replace("0.", ".")
+    return "new" if card.review.reps == 0 or recall is None else recall_words(recall)

@@ -15,6 +15,7 @@ from core.pack.pages import ClaimPage
 from core.pack.searching import Hit
 from workbench.actions import in_scope
 from workbench.cells import pad
+from workbench.figures import recall_words
 from workbench.moments import age_words, counted, due_words, minute_words, stated_words
 from workbench.plain import plain, styled
 from workbench.widgets.bar import bar
@@ -47,11 +48,6 @@ class Where:
 def short(claim_id: str) -> str:
     """The end of an id."""
     return claim_id[-SHORT_ID:]
-
-
-def recall_words(recall: float | None) -> str:
-    """`R .93`; empty for a claim without a clock."""
-    return "" if recall is None else f"R {recall:.2f}".replace("0.", ".")
 
 
 def window_words(claim: Claim, zone: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.clocks.study_day import StudyDay, study_day
 from core.pack.pages import ClaimLine
+from workbench.figures import recall_words
 from workbench.moments import age_words, due_words, stated_words
 from workbench.widgets.claim_card import Card, Line
 
@@ -38,7 +39,7 @@ def standing(line: ClaimLine, zone: str, today: StudyDay) -> str:
     if claim.deeds:
         parts.append(f"cites {', '.join(claim.deeds)}")
     if line.retrievability is not None and line.due_day is not None:
-        parts += [recall_words(line), due_words(line.due_day, today)]
+        parts += [recall_words(line.retrievability), due_words(line.due_day, today)]
     return " · ".join(parts)
 
 
@@ -49,9 +50,3 @@ def window_words(line: ClaimLine, zone: str) -> str:
     end = stated_words(claim.t_invalid, claim.precision[1], zone, none="")
     since = f"true from {start}" if start else "true always"
     return f"{since} until {end}" if end else since
-
-
-def recall_words(line: ClaimLine) -> str:
-    """`R .93`: the chance that it is still held."""
-    recall = line.retrievability
-    return "" if recall is None else f"R {recall:.2f}".replace("0.", ".")

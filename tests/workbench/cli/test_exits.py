@@ -155,7 +155,22 @@ def test_a_second_writer_is_told_in_one_line_who_holds_the_pack(shell: Shell) ->
         assert line.count("\n") == 1
         assert all(part in line for part in ("small.pack", "ben", "workbench", f"pid {os.getpid()}"))
         assert packbench(shell, "list").returncode == 0
+        assert f"ben (workbench, pid {os.getpid()}" in packbench(shell, "status").stdout
     assert packbench(shell, "remember", "Another thing is held.").returncode == 0
+    assert "nobody holds it" in shell.ok("status")
+
+
+def test_commands_that_write_at_the_same_time_wait_for_each_other(shell: Shell) -> None:
+    shell.write("Something is held.")
+    environment = os.environ | {"PACKBENCH_PACK": str(shell.pack), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "workbench", "remember"]
+    texts = [f"Agent {name} writes at once." for name in ("one", "two", "three")]
+    running = [
+        subprocess.Popen([*command, text], env=environment, stdout=subprocess.DEVNULL) for text in texts
+    ]
+    assert [one.wait() for one in running] == [0, 0, 0]
+    held = {line["claim"]["text"] for line in shell.json("list")["claims"]}
+    assert held >= set(texts)
 
 
 def packbench(shell: Shell, *arguments: str, **options: str) -> subprocess.CompletedProcess[str]:
@@ -185,14 +200,76 @@ def test_a_fault_of_the_program_is_one_line_and_kept_in_the_log(
     assert "ZeroDivisionError: a planted fault" in log.read_text(encoding="utf-8")
 
 
-def test_a_reader_that_leaves_early_leaves_no_traceback(shell: Shell) -> None:
-    shell.write("Something is held.")
-    program = f"{sys.executable} -m workbench export | head -c 1 >/dev/null"
+def through(shell: Shell, arguments: str, rest: str) -> tuple[int, str]:
+    """Exit code and standard error of a command whose output goes on in a shell."""
     environment = os.environ | {"PACKBENCH_PACK": str(shell.pack), "PYTHONPATH": str(ROOT)}
-    ended = subprocess.run(
-        ["bash", "-c", program], env=environment, capture_output=True, text=True, check=False
-    )
-    assert ended.stderr == ""
+    line = f"{sys.executable} -m workbench {arguments} {rest}; exit ${{PIPESTATUS[0]}}"
+    ended = subprocess.run(["bash", "-c", line], env=environment, capture_output=True, text=True, check=False)
+    return ended.returncode, ended.stderr
+
+
+@pytest.mark.parametrize("command", ["export", "journal", "list --json", "due"])
+def test_a_reader_that_leaves_early_is_no_failure(shell: Shell, command: str) -> None:
+    shell.write("Something is held.")
+    assert through(shell, command, "| true") == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize("command", ["export", "due", "list --json", "remember 'The disk is full.'"])
+def test_an_answer_that_cannot_be_written_out_is_told_apart_from_a_failure(
+    shell: Shell, command: str
+) -> None:
+    shell.write("Something is held.")
+    code, said = through(shell, command, ">/dev/full")
+    assert code == 8
+    assert said.count("\n") == 1
+    assert "it is done, but the answer could not be written out" in said
+    texts = [line["claim"]["text"] for line in shell.json("list")["claims"]]
+    assert ("The disk is full." in texts) == command.startswith("remember")
+
+
+@pytest.mark.parametrize("option", ["--pack", "--workspace", "--seat"])
+@pytest.mark.parametrize("empty", ["", " "])
+def test_an_empty_name_is_refused_rather_than_taken_for_none(shell: Shell, option: str, empty: str) -> None:
+    for arguments in (
+        ("remember", "Something is held.", option, empty),
+        (option, empty, "list"),
+        (option, empty),
+    ):
+        ended = shell(*arguments)
+        assert (ended.code, ended.out) == (1, "")
+        assert f"{option} is empty" in ended.err
+    assert not shell.pack.exists()
+
+
+LONG = "x" * 300
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("list", "--pack", "{file}"), 5),
+        (("remember", "A file is no pack.", "--pack", "{file}"), 5),
+        (("check", "--pack", "{file}"), 5),
+        (("open", "{file}"), 5),
+        (("list", "--pack", LONG), 5),
+        (("remember", "That name is too long.", "--pack", LONG), 1),
+        (("remember", "A file has nothing in it.", "--pack", "{file}/x"), 1),
+        (("import", "-", "--pack", "{file}/x"), 1),
+        (("demo", "--to", "{file}/x"), 1),
+        (("demo", "--to", f"{{file}}-{LONG}"), 1),
+    ],
+)
+def test_a_place_where_no_pack_can_be_is_named(
+    shell: Shell, tmp_path: Path, arguments: tuple[str, ...], code: int
+) -> None:
+    file = tmp_path / "a-file"
+    file.write_text("a letter", encoding="utf-8")
+    ended = shell(*(part.format(file=file) for part in arguments))
+    assert (ended.code, ended.out) == (code, "")
+    assert ended.err.splitlines()[-1].startswith("packbench: ")
+    assert "fault of the program" not in ended.err
+    assert file.read_text(encoding="utf-8") == "a letter"
 
 
 def test_an_output_that_knows_few_signs_shows_codes_instead_of_failing(shell: Shell) -> None:

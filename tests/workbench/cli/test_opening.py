@@ -10,6 +10,7 @@ import pytest
 
 from tests.workbench.cli.conftest import Shell
 from tests.workbench.cli.test_exits import packbench
+from workbench.cli import words
 from workbench.samples import samples
 
 OLD, NEW = "The default fuse is Borda.", "The default fuse is CombMNZ."
@@ -141,3 +142,13 @@ def test_what_is_due_loads_neither_arrays_nor_graphs_nor_the_command_line(lived:
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert ran.stdout.splitlines()[-1] == ""
     assert "nothing is due" in ran.stdout
+
+
+def test_a_terminal_that_shows_only_lines_is_not_painted_on(
+    lived: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(words, "at_terminal", lambda: True)
+    assert words.can_paint({"TERM": "xterm-256color"})
+    assert not words.can_paint({"TERM": "dumb"})
+    monkeypatch.setenv("TERM", "dumb")
+    assert OLD in lived.ok()

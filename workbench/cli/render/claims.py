@@ -11,6 +11,7 @@ from core.pack.pages import ClaimLine, ClaimPage
 from workbench.cli.paper import Cell, Paper
 from workbench.cli.times import Times
 from workbench.cli.wire import plain
+from workbench.figures import recall_words
 from workbench.moments import counted, span_words
 
 if TYPE_CHECKING:  # search loads numpy, and a list of what is due does without
@@ -45,7 +46,7 @@ def claim_row(line: ClaimLine) -> list[Cell]:
         (claim.kind, "kind"),
         (claim.author, ""),
         state_cell(line.state),
-        ("" if recall is None else f"R {recall:.2f}", "dim"),
+        (recall_words(recall), "dim"),
         (claim.text, "claim"),
     ]
 
@@ -161,7 +162,7 @@ def _review(page: ClaimPage, times: Times) -> str:
     if review.stability is not None:
         parts.append(f"stability {span_words(round(review.stability))}")
     if recall is not None and review.reps:
-        parts.append(f"R {recall:.2f}")
+        parts.append(recall_words(recall))
     return ", ".join([*parts, counted(review.reps, "grade"), counted(review.lapses, "lapse")])
 
 

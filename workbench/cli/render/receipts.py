@@ -29,7 +29,9 @@ def receipt(paper: Paper, done: Receipt, times: Times, *, dry: bool = False) -> 
     if dry:
         paper.line(_would(done), "title")
     else:
-        paper.table([[(_name(done), "id"), (done.summary, "title")]])
+        name = _name(done)
+        named = "" if done.summary.startswith(name) else name
+        paper.table([[(named, "id"), (done.summary, "title")]])
     for closed in done.closes:
         _closed(paper, closed, times)
     for proposed in done.proposes:

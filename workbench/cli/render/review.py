@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from core.claims.claim import Claim
 from core.claims.proposal import Proposal
-from core.pack.queue import DueQueue
+from core.pack.queue import DueCard, DueQueue
 from workbench.cli.paper import Cell, Paper
 from workbench.cli.render.claims import claim_row, short
 from workbench.cli.times import Times
@@ -21,9 +21,15 @@ def due(paper: Paper, queue: DueQueue, times: Times) -> None:
         paper.line(f"nothing is due{day}", "good")
     else:
         paper.line(f"{counted(len(queue.cards), 'claim')} due{day}", "title")
-        paper.table([claim_row(card.line) for card in queue.cards])
+        paper.table([_due_row(card) for card in queue.cards])
     ahead = " ".join(map(str, queue.ahead))
     paper.line(f"next {len(queue.ahead)} days: {ahead} · {sum(queue.ahead)} in all", "dim")
+
+
+def _due_row(card: DueCard) -> list[Cell]:
+    """As in a list, but a claim that was never graded is new."""
+    *head, recall, text = claim_row(card.line)
+    return [*head, recall if card.review.reps else ("new", "kind"), text]
 
 
 def proposals(paper: Paper, waiting: Sequence[Proposal], claims: Mapping[str, Claim], times: Times) -> None:
