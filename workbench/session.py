@@ -56,7 +56,8 @@ class Session:
         self._acts = 0
         self._due: tuple[Stamp, DueQueue] | None = None
         self._open_proposals: tuple[Stamp, int] | None = None
-        self._first: frozenset[str] = frozenset()
+        self.first: frozenset[str] = frozenset()
+        """Claims that come first in the due queue, because somebody asked for them."""
 
     @classmethod
     def of(cls, pack: Pack, state_folder: Path, *, reader_of: str = "") -> Session:
@@ -119,14 +120,15 @@ class Session:
         """The due queue of the date shown, kept until something changes."""
         if self._due is None or self._due[0] != self.stamp:
             queue = self.pack.due(self.view)
-            cards = sorted(queue.cards, key=lambda card: card.line.claim.id not in self._first)
+            cards = sorted(queue.cards, key=lambda card: card.line.claim.id not in self.first)
             self._due = (self.stamp, msgspec.structs.replace(queue, cards=tuple(cards)))
         return self._due[1]
 
     def ask_first(self, claim_ids: Iterable[str]) -> int:
         """Let these come first in the due queue; how many of them are due now."""
-        self._first, self._due = frozenset(claim_ids), None
-        return sum(card.line.claim.id in self._first for card in self.due.cards)
+        self.first = frozenset(claim_ids)
+        self._acts += 1
+        return sum(card.line.claim.id in self.first for card in self.due.cards)
 
     @property
     def open_proposals(self) -> int | None:

@@ -76,6 +76,7 @@ class TodayScreen(ClaimScreen):
         self._units: tuple[str, ...] = ()
         self._graded: list[Graded] = []
         self._taken: set[int] = set()
+        self._first: frozenset[str] = frozenset()
         self._show_intervals = False
         self._shown_at: Instant = 0
 
@@ -124,7 +125,9 @@ class TodayScreen(ClaimScreen):
             self._show_past()
             return
         before = self.card
-        self.card = self._undone(by_id) or self._still(by_id) or next(iter(queue.cards), None)
+        first = next(iter(queue.cards), None)
+        asked = self._asked_for()
+        self.card = self._undone(by_id) or (first if asked else self._still(by_id)) or first
         self._show_top()
         if self.card is None:
             self._show_done()
@@ -135,6 +138,15 @@ class TodayScreen(ClaimScreen):
         self._show_panel("sitting" if self.card else "done")
         self.choose(self.chosen_claim())
         self.go_home()
+
+    def _asked_for(self) -> bool:
+        """Whether somebody has asked just now for claims to come first; says so."""
+        before, self._first = self._first, self.session.first
+        due = sum(card.line.claim.id in self._first for card in self.session.due.cards)
+        if before == self._first or not due:
+            return False
+        self.say(f"{counted(due, 'claim comes', 'claims come')} first, as you asked.")
+        return True
 
     def _undone(self, by_id: Mapping[str, DueCard]) -> DueCard | None:
         """The card whose grade was taken back just now: it is due again."""

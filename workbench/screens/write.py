@@ -15,6 +15,7 @@ from textual.widgets import Input, TextArea
 from core.errors import PackError, StaleRevision
 from core.pack.commands import Command, Write
 from core.pack.receipts import Receipt
+from core.text.limits import MAX_CHARACTERS
 from workbench.actions import Scope
 from workbench.drafts import Draft
 from workbench.frame.base_screen import BaseScreen, takes_letters
@@ -29,7 +30,7 @@ from workbench.screens.write_draft import (
     second_fields,
     split_text,
 )
-from workbench.screens.write_form import WriteForm
+from workbench.screens.write_form import ClaimText, WriteForm
 from workbench.screens.write_keeping import DraftKeeper, is_blank
 from workbench.screens.write_preview import WritePreview
 from workbench.session import Session
@@ -127,6 +128,14 @@ class WriteScreen(BaseScreen):
         """A key in the text."""
         event.stop()
         self.changed()
+
+    def on_claim_text_paste_cut(self, message: ClaimText.PasteCut) -> None:
+        """A paste was too long."""
+        message.stop()
+        self.say_refused(
+            f"{message.left_out:,} characters of the paste were left out: a claim has at most"
+            f" {MAX_CHARACTERS}; evidence can be kept whole as a deed (packbench deed put)."
+        )
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """A key in a field."""

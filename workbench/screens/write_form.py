@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
+from textual.message import Message
 from textual.widgets import Input, Static, TextArea
 
 from core.claims.kinds import KINDS
@@ -35,9 +36,19 @@ MOST_CHARACTERS = 4000
 class ClaimText(TextArea):
     """The text of a claim; tab leaves it, and a paste cannot be huge."""
 
+    class PasteCut(Message):
+        """A paste was too long; so many characters of it were left out."""
+
+        def __init__(self, left_out: int) -> None:
+            super().__init__()
+            self.left_out = left_out
+
     async def _on_paste(self, event: events.Paste) -> None:
         """Cut the paste; Textual then calls the editor's own handler by itself."""
-        event.text = event.text[: max(0, MOST_CHARACTERS - len(self.text))]
+        room = max(0, MOST_CHARACTERS - len(self.text))
+        if len(event.text) > room:
+            self.post_message(self.PasteCut(len(event.text) - room))
+        event.text = event.text[:room]
 
 
 class WriteForm(VerticalScroll, can_focus=False):

@@ -239,6 +239,25 @@ async def test_keys_act_on_the_card_that_is_seen_whatever_was_chosen_elsewhere(t
     desk.close()
 
 
+async def test_claims_that_are_asked_for_come_first_at_once(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        first = shown_id(app)
+        wanted = [card.line.claim.id for card in app.session.due.cards][-1]
+        assert wanted != first
+        await app.go("claims")
+        await settle(app, pilot)
+        assert app.session.ask_first([wanted]) == 1
+        await pilot.press("f2")
+        await settle(app, pilot)
+        assert shown_id(app) == wanted
+        assert "1 claim comes first, as you asked." in text(app)
+        await pilot.press("space", "3")
+        await settle(app, pilot)
+        assert shown_id(app) == first
+
+
 async def test_intervals_are_hidden_until_asked_for(desk: Desk) -> None:
     app = desk.app()
     async with app.run_test(size=SIZE) as pilot:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
 
@@ -156,6 +157,15 @@ async def test_a_window_that_is_over_is_said_before_and_after_the_save(desk: Des
         await settle(app, pilot)
         assert "Wrote “The lift was out of order.”, already over" in text(app)
         assert texts(desk)["The lift was out of order."].t_invalid is not None
+
+
+async def test_what_a_paste_loses_is_said(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        app.post_message(Paste("x" * 10_000))
+        await until(pilot, lambda: "6,000 characters of the paste were left out" in text(app))
+        assert len(write(app).form.area.text) == 4_000
 
 
 async def test_a_refused_save_names_the_field_and_puts_the_focus_on_it(desk: Desk) -> None:
