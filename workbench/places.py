@@ -26,6 +26,8 @@ PACK_VARIABLE: Final = "PACKBENCH_PACK"
 SEAT_VARIABLE: Final = "PACKBENCH_SEAT"
 WORKSPACE_VARIABLE: Final = "PACKBENCH_WORKSPACE"
 
+LONGEST_SEAT: Final = 120
+"""Signs of a seat, as the pack takes them."""
 UNKNOWN_SEAT: Final = "me"
 """The seat where the system does not know the user's name."""
 
@@ -101,8 +103,16 @@ def make_room(to: Path) -> None:
 
 
 def seat_of(named: str | None = None, environ: Mapping[str, str] = os.environ) -> str:
-    """Who writes: the seat named, else PACKBENCH_SEAT, else the settings file's, else the user's name."""
-    return (named or environ.get(SEAT_VARIABLE) or _own("seat") or _user_name()).strip()
+    """Who writes: the seat named, else PACKBENCH_SEAT, else the settings file's, else the user's name.
+
+    Raises `Refused` for what is no name.
+    """
+    seat = (named or environ.get(SEAT_VARIABLE) or _own("seat") or _user_name()).strip()
+    if len(seat) > LONGEST_SEAT or not seat.isprintable():
+        raise Refused(
+            f"a seat is a name of 1 to {LONGEST_SEAT} printable signs; see --seat and {SEAT_VARIABLE}."
+        )
+    return seat
 
 
 def _own(name: str) -> str:

@@ -262,6 +262,7 @@ class Pack(Reads):
             return self._carry_out(command, actor, origin)[1].receipt
 
     def _carry_out(self, command: Command, actor: str | None, origin: str) -> tuple[Work, Outcome]:
+        from core.claims.validation import MAX_NAME
         from core.pack.dispatch import carry_out
         from core.pack.work import Work
 
@@ -279,6 +280,8 @@ class Pack(Reads):
         )
         if not work.actor:
             raise Refused(f"{verb_of(command)} needs an author; say who you are with PACKBENCH_SEAT.")
+        if len(work.actor) > MAX_NAME or not work.actor.isprintable():
+            raise Refused(f"an author is a name of 1 to {MAX_NAME} printable signs.")
         return work, carry_out(work, command)
 
     def _record(self, tx: int) -> LogRecord:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from core.errors import NotAPack, PackDamaged
 
@@ -78,12 +78,19 @@ def read_header(folder: Path) -> Header:
 
 
 def _metas(path: Path) -> list[Header]:
-    with open(path, "rb") as file:
+    with _readable(path) as file:
         first = file.read(_PAGE_HEADER + _META.size)
         page_bytes = _unpack(path, first)[4]
         file.seek(page_bytes)
         second = file.read(_PAGE_HEADER + _META.size)
     return [_header(path, page) for page in (first, second)]
+
+
+def _readable(path: Path) -> BinaryIO:
+    try:
+        return open(path, "rb")
+    except OSError as error:
+        raise NotAPack(f"{path} cannot be read ({error.strerror}); see to its permissions.") from error
 
 
 def _header(path: Path, page: bytes) -> Header:

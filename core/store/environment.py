@@ -268,7 +268,7 @@ class Environment:
                 mode=datafile.MODE,
                 max_readers=MAX_READERS,
                 max_dbs=len(layout.SUB_DATABASES) + 8,
-                lock=self.writable or not _on_read_only_disk(self.folder),
+                lock=self.writable or _can_be_locked(self.folder),
                 lib_version=0,
             )
         except lmdb.MemoryError:
@@ -332,5 +332,7 @@ def _disk_is_full(at: Path, error: lmdb.Error) -> bool:
     return error.code != errno.EIO or filesystem.free_bytes(at if at.exists() else at.parent) < FULL_BELOW
 
 
-def _on_read_only_disk(folder: Path) -> bool:
-    return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+def _can_be_locked(folder: Path) -> bool:
+    """Whether a reader may sign in LMDB's lock: not on a read-only disk or in another's folder."""
+    lock = folder / datafile.LOCK
+    return os.access(lock if lock.exists() else folder, os.W_OK)

@@ -24,6 +24,9 @@ LOCK: Final = "pack.lock"
 RECORD_BYTES: Final = 2048
 """The record is padded to this and never shortened, so that it can be rewritten on a full disk."""
 
+LONGEST_NAME: Final = 120
+"""Signs of a seat that the record keeps, so that it always fits."""
+
 ATTEMPTS: Final = 5
 PAUSE: Final = 0.01
 """Seconds between two attempts while a lock is held that nobody has signed: somebody is only looking."""
@@ -53,7 +56,7 @@ class Holder(msgspec.Struct, frozen=True, kw_only=True):
             pid=os.getpid(),
             host=os.uname().nodename,
             boot_id=_boot_id(),
-            seat=seat,
+            seat=seat[:LONGEST_NAME],
             client=client,
             since=SystemClock().now() if since is None else since,
             socket=socket,
@@ -241,9 +244,9 @@ def _written(record: LockRecord) -> bytes:
 
 
 def _read(descriptor: int) -> LockRecord | None:
-    """The record, or None where it is missing or torn."""
+    """The record, or None where it is missing or torn; what a longer one left behind it does not matter."""
     try:
-        fields = msgspec.json.decode(os.pread(descriptor, 2 * RECORD_BYTES, 0))
+        fields = msgspec.json.decode(os.pread(descriptor, RECORD_BYTES, 0).partition(b"\n")[0])
         fields["holder"]["since"] = parse_instant(fields["holder"]["since"])
         return msgspec.convert(fields, LockRecord)
     except (msgspec.MsgspecError, PackError, KeyError, TypeError, AttributeError):

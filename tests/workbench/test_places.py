@@ -140,3 +140,9 @@ def test_faults_are_appended_to_the_log_of_errors() -> None:
 def test_a_log_that_cannot_be_written_is_no_fault_of_its_own(home: Path) -> None:
     (home / "state").write_text("a file where a folder should be", encoding="utf-8")
     assert places.note_error("lost") is None
+
+
+@pytest.mark.parametrize("seat", ["s" * 121, "two\nlines", "\x1b[31mred", "caf\udce9"])
+def test_what_is_no_name_is_no_seat(seat: str) -> None:
+    with pytest.raises(Refused, match="1 to 120 printable signs"):
+        places.seat_of(seat)

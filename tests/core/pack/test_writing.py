@@ -380,3 +380,9 @@ def test_an_edit_of_nothing_is_a_no_op(desk: Desk) -> None:
     claim_id = desk.write(OLD, question="Which port?").id or ""
     changes = {"text": f" {OLD} ", "question": "Which port?", "t_invalid": None}
     assert desk.do(c.Edit(id=claim_id, expect_rev=1, changes=changes)).outcome == "noop"
+
+
+@pytest.mark.parametrize("actor", ["s" * 121, "two\nlines", "\x1b[31mred"])
+def test_an_author_is_a_name(desk: Desk, actor: str) -> None:
+    with pytest.raises(Refused, match="1 to 120 printable signs"):
+        desk.pack.submit(c.Configure(name="strict", value=True), actor=actor)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import PackHeld
-from core.store.lease import LOCK, Holder, Lease, who_holds
+from core.store.lease import LOCK, RECORD_BYTES, Holder, Lease, who_holds
 from core.store.lmdb_log import LmdbLog
 from tests.core.store.records import ANA, MARCH, filled, remembered
 
@@ -131,6 +131,23 @@ def test_a_child_of_the_holder_does_not_keep_the_lease(tmp_path: Path) -> None:
 def test_a_record_that_cannot_be_read_hinders_nobody(tmp_path: Path) -> None:
     (tmp_path / LOCK).write_bytes(b'{"holder": {"pid"\x00')
     Lease.take(tmp_path, ANA).release(clean=True)
+
+
+@pytest.mark.parametrize("seat", ["s" * 5000, "默" * 5000])
+def test_a_long_name_neither_outgrows_the_record_nor_spoils_the_next(tmp_path: Path, seat: str) -> None:
+    lease = Lease.take(tmp_path, Holder.here(seat, "workbench"))
+    assert (tmp_path / LOCK).stat().st_size == RECORD_BYTES
+    found = who_holds(tmp_path)
+    assert found is not None
+    assert seat.startswith(found.seat)
+    lease.release(clean=True)
+
+
+def test_a_record_over_a_longer_one_is_read(tmp_path: Path) -> None:
+    (tmp_path / LOCK).write_bytes(b"x" * 3 * RECORD_BYTES)
+    lease = Lease.take(tmp_path, ANA)
+    assert who_holds(tmp_path) == ANA
+    lease.release(clean=True)
 
 
 def test_a_lock_that_was_replaced_stops_the_writer(tmp_path: Path) -> None:

@@ -8,6 +8,9 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
 
 from core.store.lmdb_log import LmdbLog
 from core.store.record import Effect
@@ -24,6 +27,19 @@ for line in sys.stdin:
     counts = {len(loaded["claim"]), len(log.due_until(1_000_000)), sum(1 for _ in log.read()), log.last()[0]}
     print(tx if counts == {tx} else "torn", flush=True)
 log.close()
+"""
+
+LOOK = """
+import os, sys
+from core.errors import PackError
+from core.store.lmdb_log import LmdbLog
+if os.getuid() == 0:
+    os.setuid(65534)
+try:
+    with LmdbLog.open(sys.argv[1]) as log:
+        print(log.last()[0])
+except PackError as error:
+    print(type(error).__name__, error)
 """
 
 Ask = Callable[[], str]
@@ -112,3 +128,37 @@ def test_threads_read_while_one_writes_and_the_map_grows(tmp_path: Path) -> None
                 thread.join()
         assert torn == []
         assert log.stats().map_bytes > 1 << 20
+
+
+@pytest.fixture
+def shelf() -> Iterator[Path]:
+    """A folder that everybody may look into, and nobody but its owner write."""
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+        for path in Path(folder).rglob("*"):
+            path.chmod(0o755)
+
+
+def looked(path: Path) -> str:
+    """What somebody with no right to write finds in a pack."""
+    ran = subprocess.run([sys.executable, "-c", LOOK, path], cwd=ROOT, capture_output=True, text=True)
+    return ran.stdout.strip() or ran.stderr
+
+
+def test_a_pack_that_may_not_be_written_can_be_read(shelf: Path) -> None:
+    path = shelf / "a.pack"
+    filled(path).close()
+    for file in path.iterdir():
+        file.chmod(0o444)
+    path.chmod(0o555)
+    assert looked(path) == "20"
+
+
+def test_a_file_that_may_not_be_read_is_said(shelf: Path) -> None:
+    path = shelf / "a.pack"
+    filled(path).close()
+    path.chmod(0o755)
+    (path / "data.mdb").chmod(0o000)
+    assert looked(path).startswith("NotAPack")
+    assert "Permission denied" in looked(path)
