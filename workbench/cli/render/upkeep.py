@@ -11,6 +11,7 @@ from workbench.cli.paper import Paper
 from workbench.cli.times import Times
 from workbench.moments import counted
 
+SETTINGS_A_LINE: Final = 4
 _MEGABYTE: Final = 1024 * 1024
 
 
@@ -29,9 +30,13 @@ def status(paper: Paper, at: Status, times: Times, others: Sequence[tuple[str, i
         "file": f"{at.file_bytes / _MEGABYTE:.1f} MB",
         "writer": at.holder or "nobody holds it",
         "elsewhere": ", ".join(f"{name} {number}" for name, number in others if name != at.workspace),
-        "settings": ", ".join(f"{name} {_said(value)}" for name, value in at.settings.items()),
     }
-    paper.table([[(label, "dim"), (text, "")] for label, text in rows.items() if text], indent=2)
+    lines = [(label, text) for label, text in rows.items() if text]
+    settings = [f"{name} {_said(value)}" for name, value in at.settings.items()]
+    for start in range(0, len(settings), SETTINGS_A_LINE):
+        part = ", ".join(settings[start : start + SETTINGS_A_LINE])
+        lines.append(("" if start else "settings", part))
+    paper.table([[(label, "dim"), (text, "")] for label, text in lines], indent=2)
 
 
 def settings(paper: Paper, values: Mapping[str, Any], about: Mapping[str, tuple[str, str]]) -> None:
