@@ -12,7 +12,7 @@ import sys
 
 import msgspec
 
-from core.errors import PackError
+from core.errors import NotAPack, PackError
 from core.store.checking import CheckReport, Fault, check
 
 REFUSED = 2
@@ -39,7 +39,10 @@ def read_report(code: int, out: bytes, err: bytes) -> CheckReport:
         name = signal.Signals(-code).name
         sentence = f"reading the file killed the process that read it ({name}): restore a backup."
         return CheckReport("", 0, 0, False, 1, (Fault("file", None, sentence),))
-    raise PackError(err.decode(errors="replace").strip() or f"the check ended with {code}.")
+    said = err.decode(errors="replace").strip()
+    if code == REFUSED and said:
+        raise NotAPack(said)
+    raise PackError(said or f"the check ended with {code}.")
 
 
 def main(arguments: list[str]) -> int:
