@@ -5,9 +5,11 @@ Figures: core/README.md, Figures of the graph.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from operator import itemgetter
 from typing import Final
 
 from core.claims.proposal import pair_key
@@ -78,15 +80,17 @@ def select(
     pool = _nearest(base, topics, candidates, topics_of, threshold, names)
     kept: dict[str, frozenset[str]] = {}
     passed: list[str] = []
-    for candidate, about, overlap in pool:
-        for other in kept.values():
-            if jaccard(about, other) >= overlap:
-                passed.append(candidate)
-                break
+    seen: set[frozenset[str]] = set()
+    for candidate, about in pool:
+        overlap = jaccard(topics, about)
+        # Of two with the same topics the later one is never kept: it is nearest to the first, or as far off.
+        if about in seen or any(jaccard(about, other) >= overlap for other in kept.values()):
+            passed.append(candidate)
         else:
             kept[candidate] = about
             if len(kept) == MAX_LINKS:
                 break
+        seen.add(about)
     return (*kept, *passed[: MAX_LINKS - len(kept)])
 
 
@@ -96,9 +100,6 @@ def jaccard(a: frozenset[str], b: frozenset[str]) -> float:
     return shared / (len(a) + len(b) - shared) if shared else 0.0
 
 
-_Measured = tuple[str, frozenset[str], float]
-
-
 def _nearest(
     base: str,
     topics: frozenset[str],
@@ -106,28 +107,39 @@ def _nearest(
     topics_of: Topics,
     threshold: float,
     names: Mapping[str, str],
-) -> list[_Measured]:
-    """The pool: candidates with their topics and their overlap with the base, nearest first."""
-    by_overlap: dict[float, list[_Measured]] = {}
+) -> list[tuple[str, frozenset[str]]]:
+    """The pool: candidates with their topics, nearest first."""
+    overlaps: dict[frozenset[str], float] = {}
+    by_overlap: defaultdict[float, list[tuple[str, frozenset[str]]]] = defaultdict(list)
     for candidate in dict.fromkeys(candidates):
         about = topics_of(candidate)
-        overlap = jaccard(topics, about)
+        overlap = overlaps.get(about)
+        if overlap is None:
+            overlap = overlaps[about] = jaccard(topics, about)
         if overlap >= threshold:
-            by_overlap.setdefault(overlap, []).append((candidate, about, overlap))
-    pool: list[_Measured] = []
+            by_overlap[overlap].append((candidate, about))
+    pool: list[tuple[str, frozenset[str]]] = []
     for overlap in sorted(by_overlap, reverse=True):
         tied = by_overlap[overlap]
-        if len(tied) > 1:
-            tied.sort(key=lambda one: (_shuffle(names.get(base, base), names.get(one[0], one[0])), one[0]))
-        pool += tied[: POOL - len(pool)]
+        pool += _shuffled(base, tied, names)[: POOL - len(pool)]
         if len(pool) == POOL:
             break
     return pool
 
 
-def _shuffle(base: str, candidate: str) -> bytes:
-    """Breaks ties differently for each base, so that equals do not all choose the same eight."""
-    return blake2b(f"{base}\xff{candidate}".encode(), digest_size=8).digest()
+def _shuffled(
+    base: str, tied: list[tuple[str, frozenset[str]]], names: Mapping[str, str]
+) -> list[tuple[str, frozenset[str]]]:
+    """Equals in an order of their own for each base, so that they do not all choose the same eight."""
+    if len(tied) == 1:
+        return tied
+    start = f"{names.get(base, base)}\xff".encode()
+    order = [
+        (blake2b(start + names.get(one, one).encode(), digest_size=8).digest(), one, about)
+        for one, about in tied
+    ]
+    order.sort(key=itemgetter(0, 1))
+    return [(one, about) for _, one, about in order]
 
 
 class _Neighbourhood:

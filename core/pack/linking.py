@@ -50,7 +50,7 @@ def _others(pairs: tuple[str, ...], claim_id: str) -> set[str]:
 
 def _sharing(work: Work, claim: Claim, topics: frozenset[str]) -> list[str]:
     """The claims that may be linked, of the same workspace and set: the nearest of them, with their ties."""
-    index, columns = work.index, work.held.columns
+    index = work.index
     index.catch_up()
     rows, overlaps = index.by_overlap(topics, MIN_OVERLAP)
     linkable = index.standing(rows, claim.workspace, claim.set, work.now)
@@ -60,7 +60,7 @@ def _sharing(work: Work, claim: Claim, topics: frozenset[str]) -> list[str]:
     rows, overlaps = rows[linkable], overlaps[linkable]
     if len(rows) > POOL:
         rows = rows[overlaps >= np.partition(overlaps, -POOL)[-POOL]]
-    return [columns.versions[columns.text_rows[row]].id for row in rows.tolist()]
+    return index.ids(rows)
 
 
 def _changed(work: Work) -> list[str]:

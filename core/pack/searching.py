@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -10,6 +10,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from core.clocks.instants import Instant
+from core.clocks.study_day import StudyDay
 from core.pack.pages import ClaimLine, line_of
 from core.pack.reader import Reader
 from core.review.retrievability import recall_of
@@ -70,6 +72,7 @@ class Searcher:
         self._postings = _kept(log, reader) or Postings()
         self._rows_kept = self._postings.rows
         self.panel = Panel(self.held, self._postings)
+        self._known: tuple[tuple[int, Instant, StudyDay], dict[int, float]] = ((0, 0, 0), {})
 
     def keep(self) -> None:
         """Store the arrays of the index with the record they stand for, unless they are stored already."""
@@ -92,20 +95,31 @@ class Searcher:
             named["decay"] = "off"
         return PanelSettings(**named)
 
-    def retrievability(self, basis: Basis) -> Any:
+    def retrievability(self, basis: Basis) -> Callable[[NDArray[np.int32]], NDArray[np.float64]]:
         """From version rows to retrievability as of B."""
         reader, versions = self.reader, self.held.columns.versions
         day = reader.day_of(basis.believed_at, basis.believed_at)
+        known = self._recalled(min(basis.believed_at, self.held.t_tx), day)
 
         def recalled(row: int) -> float:
-            claim = versions[row]
-            review = self.held.review(claim.id, basis.believed_at)
-            return 1.0 if review is None else recall_of(review, claim.kind, day)
+            chance = known.get(row)
+            if chance is None:
+                claim = versions[row]
+                review = self.held.review(claim.id, basis.believed_at)
+                chance = known[row] = 1.0 if review is None else recall_of(review, claim.kind, day)
+            return chance
 
         def by_rows(rows: NDArray[np.int32]) -> NDArray[np.float64]:
             return np.fromiter(map(recalled, rows.tolist()), np.float64, len(rows))
 
         return by_rows
+
+    def _recalled(self, believed_at: Instant, day: StudyDay) -> dict[int, float]:
+        """What was worked out for this belief and day already: who types a query asks for the same claims."""
+        asked = (self.held.tx, believed_at, day)
+        if self._known[0] != asked:
+            self._known = (asked, {})
+        return self._known[1]
 
 
 def _kept(log: LmdbLog, reader: Reader) -> Postings | None:

@@ -29,9 +29,13 @@ def likeness(rows: Rows, postings: Postings) -> Similarity:
     terms, held = postings.terms_of(rows)
     stems = postings.stem_of.values[terms]
     spoken = stems != STOPPED
-    distinct, column = np.unique(stems[spoken], return_inverse=True)
+    stems = stems[spoken]
+    columns = np.zeros(len(postings.stems), np.intp)
+    columns[stems] = 1
+    distinct = columns.nonzero()[0]
+    columns[distinct] = np.arange(len(distinct))
     bits = np.zeros((len(rows), -(-len(distinct) // _WORD_BITS) * _WORD_BITS), np.bool_)
-    bits[held[spoken], column] = True
+    bits[held[spoken], columns[stems]] = True
     # Counting bits: a matrix product would wake the threads of the linear algebra library.
     shared = np.zeros((len(rows), len(rows)), np.uint16)
     for column in np.packbits(bits, axis=1).view(np.uint64).T.copy():

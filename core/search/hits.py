@@ -87,14 +87,24 @@ def hidden(
     asked: Asked, columns: ClaimColumns, selection: Selection, everything: Selection
 ) -> dict[str, int]:
     """How many claims of `everything` hold a word of the query but are not in view, by state."""
-    lists = [word.holders for word in (*asked.words, *asked.typed)]
-    if not lists:
-        return {}
-    rows = np.unique(np.concatenate(lists))
-    rows = rows[rows < min(len(everything.row_of_text), len(selection.row_of_text))]
-    versions = everything.row_of_text[rows]
-    versions = versions[(versions >= 0) & (selection.row_of_text[rows] < 0)]
-    true_at = selection.basis.true_at
-    counted = Counter(state_of(columns.versions[row], true_at) for row in versions.tolist())
-    counted.pop("live", None)  # out of scope by kind, set or author, not hidden by its state
-    return dict(sorted(counted.items()))
+    held = np.zeros(min(len(everything.row_of_text), len(selection.row_of_text)), np.bool_)
+    for word in (*asked.words, *asked.typed):
+        rows = word.holders
+        held[rows[rows < len(held)]] = True
+    held &= selection.row_of_text[: len(held)] < 0
+    versions = everything.row_of_text[: len(held)][held]
+    return dict(sorted(_states(versions[versions >= 0], columns, selection.basis.true_at).items()))
+
+
+def _states(versions: Rows, columns: ClaimColumns, true_at: Instant) -> Counter[str]:
+    """How many versions are in each state at an instant but live: those are out of scope, not hidden."""
+    believed = columns.column("believed")[versions]
+    withdrawn = (state_of(columns.versions[row], true_at) for row in versions[~believed].tolist())
+    counted: Counter[str] = Counter(withdrawn)
+    versions = versions[believed]
+    planned = columns.column("t_valid")[versions] > true_at
+    closed = ~planned & (columns.column("t_invalid")[versions] <= true_at)
+    resting = ~(planned | closed) & columns.column("resting")[versions]
+    for state, rows in (("planned", planned), ("closed", closed), ("resting", resting)):
+        counted[state] = int(np.count_nonzero(rows))
+    return +counted

@@ -135,7 +135,8 @@ class WriteIndex:
 
     def topics(self, claim_id: str) -> frozenset[str]:
         """The folded names the newest version is about."""
-        return self._topics[self._text(claim_id)]
+        columns = self._held.columns
+        return self._topics[columns.last_text[columns.number[claim_id]]]
 
     def text_row(self, claim_id: str) -> int:
         """The newest text row of a claim; -1 for one that is not held."""
@@ -253,6 +254,11 @@ class WriteIndex:
         keep &= columns.column("workspace")[last] == columns.workspaces.find(workspace)
         keep &= columns.column("set")[last] == columns.sets.find(set_)
         return keep
+
+    def ids(self, rows: Rows) -> list[str]:
+        """The ids of the claims of these text rows."""
+        ids = self._held.columns.ids
+        return [ids[number] for number in np.frombuffer(self._claim, np.int32)[rows].tolist()]
 
     def newest(self, rows: Rows) -> list[Claim]:
         """The newest versions of the claims of these text rows."""
