@@ -25,8 +25,9 @@ from core.store.lmdb_log import LmdbLog
 
 Clocks = dict[str, tuple[Claim, ReviewState]]
 
-MOST_READ_ONE_BY_ONE: Final = 600
-"""Claims that are read one by one sooner than the whole pack is loaded."""
+MOST_READ_ONE_BY_ONE: Final = 20_000
+"""Clocks within the forecast up to which one by one (30 µs each) is quicker than the whole pack (100 µs a claim
+with its grades and links)."""
 
 
 def setting_in_file(log: LmdbLog, name: str) -> settings.SettingValue:
@@ -63,13 +64,17 @@ def due_now(log: LmdbLog, clock: Clock, workspace: str) -> DueQueue | None:
 
 def _running(log: LmdbLog, ids: list[str], workspace: str, now: Instant) -> Clocks:
     """Those of the claims that belong to a workspace and are asked for, with their clocks."""
-    claims, reviews = log.heads(tables.CLAIM, ids), log.heads(tables.REVIEW, ids)
-    found = {}
-    for claim_id in ids:
-        claim, review = claims[claim_id][2], reviews[claim_id][2]
-        if claim is not None and review is not None and _is_asked(claim, workspace, now):
-            found[claim_id] = (claim, review)
-    return found
+    claims = {
+        claim_id: claim
+        for claim_id, (_, _, claim) in log.heads(tables.CLAIM, ids).items()
+        if claim is not None and _is_asked(claim, workspace, now)
+    }
+    reviews = log.heads(tables.REVIEW, claims)
+    return {
+        claim_id: (claim, reviews[claim_id][2])
+        for claim_id, claim in claims.items()
+        if claim_id in reviews and reviews[claim_id][2] is not None
+    }
 
 
 def _is_asked(claim: Claim, workspace: str, now: Instant) -> bool:

@@ -6,6 +6,8 @@ from random import Random
 
 from hypothesis import HealthCheck, Phase, given, settings
 
+import pytest
+
 from core.clocks.instants import DAY
 from core.pack import quick
 from core.pack.queue import due
@@ -56,7 +58,10 @@ def test_what_a_claim_replaced_stands_on_its_card_either_way(desk: Desk) -> None
     same_morning(desk, "default")
 
 
-def test_more_than_can_be_read_one_by_one_is_left_to_the_full_read(desk: Desk) -> None:
+def test_more_than_can_be_read_one_by_one_is_left_to_the_full_read(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quick, "MOST_READ_ONE_BY_ONE", 5)
     with desk.pack.batched():
         for number in range(quick.MOST_READ_ONE_BY_ONE + 1):
             desk.write(f"Shelf s{number} holds box b{number}.", entities=())
