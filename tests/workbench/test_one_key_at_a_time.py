@@ -158,6 +158,24 @@ async def test_typing_after_f3_searches_and_does_nothing_to_claims(desk: Desk) -
         assert not app.session.done_here()
 
 
+async def test_letters_that_follow_letters_in_a_field_make_one_search(desk: Desk) -> None:
+    async with at_desk(desk) as (app, pilot):
+        await pilot.press("f3")
+        await rest(app, pilot)
+        searched: list[str] = []
+        search = app.session.pack.search
+
+        def counted(query: str, *arguments: Any, **named: Any) -> Any:
+            searched.append(query)
+            return search(query, *arguments, **named)
+
+        app.session.pack.search = counted  # type: ignore[method-assign]
+        burst(app, *"a long query about the writer")
+        await rest(app, pilot)
+        await until(pilot, lambda: bool(searched) and searched[-1] == "a long query about the writer")
+        assert len(searched) <= 5
+
+
 async def test_a_key_whose_widget_went_away_holds_up_no_other(desk: Desk) -> None:
     async with at_desk(desk) as (app, pilot):
         burst(app, "space", "x", "escape", "x", "escape", "t", "escape", "question_mark", "escape", "f3")

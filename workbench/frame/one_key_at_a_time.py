@@ -19,6 +19,7 @@ from textual.app import App, ScreenStackError
 from textual.dom import NoScreen
 from textual.message import Message
 from textual.message_pump import MessagePump
+from textual.widget import Widget
 
 ROUNDS: Final = 3
 """How often a messenger follows a key before the key counts as done.
@@ -53,6 +54,8 @@ class OneKeyAtATime(App[Any]):
         self._went_to: MessagePump = self
         self._followed_at = 0.0
         self._patient = False
+        self._typing: Widget | None = None
+        """The field that the key handed on last was typed into as a letter."""
         self._held = 0
         self._arrivals: set[asyncio.Task[None]] = set()
 
@@ -81,7 +84,7 @@ class OneKeyAtATime(App[Any]):
         """Hand a key on, or let it wait."""
         if not isinstance(event, Typed) or event.is_forwarded:
             await super().on_event(event)
-        elif not self.keys_underway:
+        elif not self.keys_underway or (not self._waiting and self._goes_on_typing(event)):
             await self._hand_on(event)
         else:
             self._waiting.append(event)
@@ -92,9 +95,21 @@ class OneKeyAtATime(App[Any]):
         try:
             self.before_typed(event)
             self._went_to = self.focused or self._top()
+            self._typing = self._field_for(event)
             await super().on_event(event)
         finally:
-            self._follow_up(ROUNDS)
+            self._follow_up(ROUNDS if self._typing is None else 1)
+
+    def _goes_on_typing(self, event: Typed) -> bool:
+        """Whether this is one more letter for the field that the last one went into: it need not wait."""
+        return self._typing is not None and not self._held and self._field_for(event) is self._typing
+
+    def _field_for(self, event: Typed) -> Widget | None:
+        """The field that a letter is typed into, or None."""
+        field = self.focused
+        if field is None or not isinstance(event, events.Key) or not event.is_printable:
+            return None
+        return field if field.check_consume_key(event.key, event.character) else None
 
     def _follow_up(self, rounds: int) -> None:
         """Send a messenger the way that the key went, or by the screen where that way is gone."""
@@ -136,4 +151,6 @@ class OneKeyAtATime(App[Any]):
         elif not self._held:
             self._done = self._handed_on
             if self._waiting:
+                await self._hand_on(self._waiting.popleft())
+            while self._waiting and self._goes_on_typing(self._waiting[0]):
                 await self._hand_on(self._waiting.popleft())
