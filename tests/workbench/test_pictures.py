@@ -1,4 +1,4 @@
-"""A dozen SVG snapshots: each screen in the dark look, two in the light one, one without colour, and the help.
+"""A dozen SVG snapshots: each screen in the dark look, two in the light one, one without colour, and help.
 
 `pytest tests/workbench/test_pictures.py --snapshot-update` draws them anew.
 """
