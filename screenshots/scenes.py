@@ -40,7 +40,7 @@ SCENES: Final = (
     Scene("claims", "project_log", ("slash", *_typed("gateway ports"), "enter")),
     Scene("write", "project_log", ("w", *_typed("The search index keeps 5 replicas per shard."))),
     Scene("time", "changing_facts", ("f5",)),
-    Scene("changes", "changing_facts", ("f6", "n", "n")),
+    Scene("changes", "project_log", ("f6",)),
     Scene("islands", "project_log", ("f7", *_typed("raise the geocoding quota"), "enter")),
     Scene("hubs", "project_log", ("f8",)),
     Scene("proposals", "project_log", ("f9",)),

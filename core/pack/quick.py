@@ -26,8 +26,8 @@ from core.store.lmdb_log import LmdbLog
 Clocks = dict[str, tuple[Claim, ReviewState]]
 
 MOST_READ_ONE_BY_ONE: Final = 20_000
-"""Clocks within the forecast up to which one by one (30 µs each) is quicker than the whole pack (100 µs a claim
-with its grades and links)."""
+"""Clocks within the forecast up to which reading them one by one (30 µs each) is quicker than loading the pack
+(100 µs a claim with its grades and links)."""
 
 
 def setting_in_file(log: LmdbLog, name: str) -> settings.SettingValue:

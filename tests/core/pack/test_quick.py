@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from hypothesis import HealthCheck, Phase, given, settings
-
 import pytest
+from hypothesis import HealthCheck, Phase, given, settings
 
 from core.clocks.instants import DAY
 from core.pack import quick
