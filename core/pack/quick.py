@@ -26,7 +26,7 @@ from core.store.lmdb_log import LmdbLog
 Clocks = dict[str, tuple[Claim, ReviewState]]
 
 MOST_READ_ONE_BY_ONE: Final = 20_000
-"""Clocks within the forecast up to which reading them one by one (30 µs each) is quicker than loading the pack
+"""Clocks within the forecast up to which reading them singly (30 µs each) is quicker than loading the pack
 (100 µs a claim with its grades and links)."""
 
 
