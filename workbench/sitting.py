@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from core.errors import PackError
@@ -23,7 +24,8 @@ def run_workbench(path: Path, *, sample: str | None = None, seat: str, workspace
         session = open_session(path, sample=sample, seat=seat, workspace=workspace)
         wanted, goodbye, code = _one_sitting(session, log_path())
         if wanted is None:
-            print(goodbye or "The pack is closed.")
+            with suppress(OSError):  # the terminal was closed meanwhile
+                print(goodbye or "The pack is closed.", flush=True)
             return code
         path, sample, workspace = sample_path(path, wanted), wanted, None
 

@@ -44,6 +44,8 @@ class CameNear(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     figures: dict[str, Figure]
     why_open: str
+    names: tuple[str, ...] = ()
+    """What it is about, where the two are about nothing in common: one of these names would tie them."""
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):

@@ -121,7 +121,7 @@ def carry_out(work: Work, plan: WritePlan, *, deed: str | None = None, why: str 
         id=newcomer.id,
         closes=closes,
         proposes=proposes,
-        near=tuple(_near(work, near) for near in plan.near),
+        near=tuple(_near(work, newcomer, near) for near in plan.near),
         examined=plan.examined,
         links=links,
         due_day=schedule(work, newcomer),
@@ -217,8 +217,16 @@ def open_proposal(work: Work, newer: Claim, found: Found, source: str | None = N
     return proposal
 
 
-def _near(work: Work, near: Near) -> CameNear:
-    return CameNear(id=near.id, text=work.claim(near.id).text, figures=near.figures, why_open=near.why_open)
+def _near(work: Work, newcomer: Claim, near: Near) -> CameNear:
+    old = work.claim(near.id)
+    met = {name.casefold() for name in newcomer.entities} & {name.casefold() for name in old.entities}
+    return CameNear(
+        id=old.id,
+        text=old.text,
+        figures=near.figures,
+        why_open=near.why_open,
+        names=() if met else old.entities,
+    )
 
 
 def _summary(newcomer: Claim, closes: tuple[Closed, ...], proposes: tuple[Proposed, ...]) -> str:

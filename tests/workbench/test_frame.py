@@ -159,6 +159,20 @@ async def test_help_shows_every_key_of_the_screen_with_its_reason(desk: Desk) ->
         assert app.screen is app.frame
 
 
+async def test_lines_of_the_help_page_hang_under_their_column(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=(60, 60)) as pilot:
+        await settle(app, pilot)
+        await pilot.press("question_mark")
+        await settle(app, pilot)
+        inside = [row.partition("│")[2].partition("│")[0] for row in rows(app)]
+        keys = [row[2:26].rstrip() for row in inside if row.strip()]
+        broken = next(place for place, row in enumerate(inside) if "Say that it was true and" in row)
+        assert keys
+        assert inside[broken + 1].startswith(" " * 24)
+        assert "no longer is." in inside[broken] + inside[broken + 1]
+
+
 @pytest.mark.parametrize(("size", "told"), [((39, 12), True), ((40, 9), True), ((40, 10), False)])
 async def test_a_terminal_that_is_too_small_is_told_so(desk: Desk, size: tuple[int, int], told: bool) -> None:
     app = desk.app()

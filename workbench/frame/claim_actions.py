@@ -18,6 +18,9 @@ from workbench.frame.one_key_at_a_time import OneKeyAtATime
 if TYPE_CHECKING:
     from workbench.frame.asking import Asking
 
+AGAIN = ("no", "yes")
+"""What completes the answer to a reopening's question."""
+
 CHOOSE_FIRST = "There is no claim chosen here."
 
 
@@ -102,10 +105,31 @@ class ClaimScreen(BaseScreen):
             self.carry_out(Wake(id=claim.id) if claim.resting else Rest(id=claim.id))
 
     def action_reopen(self) -> None:
-        """Take back the ending of the chosen claim, and never close this pair again."""
+        """Take back the ending of the chosen claim; of a pair, ask whether the rules may close it again."""
         claim = self._chosen()
-        if claim is not None:
-            self.carry_out(Reopen(id=claim.id, decline=True))
+        if claim is None:
+            return
+        ending = claim.closing if claim.believed else claim.withdrawal
+        if ending is None or ending.by is None:
+            self.carry_out(Reopen(id=claim.id))
+            return
+        self.ask(self.reopening_asking(claim.id))
+        self.say(
+            "Enter opens it again and never proposes this pair again; type yes to let the rules close it."
+        )
+
+    def reopening_asking(self, claim_id: str) -> Asking:
+        """The line that a reopening asks."""
+        from workbench.frame.asking import Asking, Question
+
+        def command(said: Mapping[str, str]) -> Reopen:
+            return Reopen(id=claim_id, decline=not said["again"].casefold().startswith("y"))
+
+        return Asking(
+            (Question("again", "may this pair close again?", AGAIN),),
+            lambda said: self.carry_out(command(said)) is not None,
+            lambda said: self.session.pack.preview(command(said)),
+        )
 
     def action_no_longer_true(self) -> None:
         """Ask what showed the chosen claim wrong and what is true instead, then do both at once."""

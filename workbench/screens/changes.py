@@ -12,10 +12,7 @@ from textual.widget import Widget
 from core.claims.claim import Claim
 from core.claims.deed import Deed
 from core.pack.closings import ClosingPage
-from core.pack.commands import Reopen
-from core.pack.receipts import Receipt
 from workbench.actions import Scope
-from workbench.frame.asking import Asking, Question
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.frame.deed_page import DeedPage
 from workbench.frame.messages import ViewChanged
@@ -35,8 +32,6 @@ NO_CLOSING = "There is no ending here."
 
 NEAR_SHOWN = 3
 """Near misses shown on the page of an open claim; s shows all."""
-
-AGAIN = ("no", "yes")
 
 
 class ChangesScreen(ClaimScreen):
@@ -230,29 +225,6 @@ class ChangesScreen(ClaimScreen):
         named += [one for claim in (page.by, page.claim) if claim is not None for one in claim.deeds]
         return [self.session.pack.deed(accession) for accession in dict.fromkeys(named)]
 
-    def action_reopen(self) -> None:
-        """Open it again; of a pair, ask whether the rule may close it again."""
-        page = self.page
-        if page is None:
-            return
-        if page.by is None:
-            self.carry_out(Reopen(id=page.claim.id))
-            return
-        claim_id = page.claim.id
-        self.ask(
-            Asking(
-                (Question("again", "may this pair close again?", AGAIN),),
-                lambda said: self.carry_out(_reopening(claim_id, said)) is not None,
-                lambda said: self._foretold(claim_id, said),
-            )
-        )
-        self.say(
-            "Enter opens it again and never proposes this pair again; type yes to let the rules close it."
-        )
-
-    def _foretold(self, claim_id: str, said: Mapping[str, str]) -> Receipt:
-        return self.session.pack.preview(_reopening(claim_id, said))
-
     # messages
 
     def on_claim_list_highlighted(self, message: ClaimList.Highlighted) -> None:
@@ -265,10 +237,6 @@ class ChangesScreen(ClaimScreen):
         """Enter reads the page."""
         self._go(message.id)
         self._read()
-
-
-def _reopening(claim_id: str, said: Mapping[str, str]) -> Reopen:
-    return Reopen(id=claim_id, decline=not said["again"].casefold().startswith("y"))
 
 
 def _card(page: ClosingPage, zone: str) -> Card:

@@ -67,18 +67,18 @@ def found_words(found: Found, hits: Sequence[Hit], *, closed_too: bool) -> str:
     """How many match, how many of them the view hides, and the key that shows them."""
     shown = sum(not hit.context for hit in hits)
     matched = max(found.matched, shown)
-    first = f"{shown} of {matched}" if shown < matched else str(matched)
-    kind = "match" if closed_too else "live match"
-    words = [f"{first} {kind if matched != 1 else kind.replace('match', 'matches')}"]
+    first = f"{shown} of " if shown < matched else ""
+    kind = "" if closed_too else "live "
+    words = [first + counted(matched, f"{kind}match", f"{kind}matches")]
     words += [] if closed_too else [hidden_words(found)]
     return " · ".join(word for word in words if word)
 
 
 def hidden_words(found: Found) -> str:
-    """`3 closed match (c)`; empty when nothing that matches is hidden."""
+    """`3 closed matches (c)`; empty when nothing that matches is hidden."""
     parts = [f"{number} {state}" for state, number in found.hidden.items()]
-    verb = "matches" if sum(found.hidden.values()) == 1 else "match"
-    return f"{', '.join(parts)} {verb} (c)" if parts else ""
+    noun = "match" if sum(found.hidden.values()) == 1 else "matches"
+    return f"{', '.join(parts)} {noun} (c)" if parts else ""
 
 
 def found_note(found: Found, hits: Sequence[Hit]) -> str:

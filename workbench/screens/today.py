@@ -38,6 +38,12 @@ if TYPE_CHECKING:
 Phase = Literal["question", "answer", "transition"]
 
 REVEAL_FIRST = "Space shows the answer first; a grade given before it would be a guess."
+SPOILS = "Space shows the answer first; this would show it before you have recalled it."
+SHOW_THE_ANSWER = (
+    "claim.no_longer_true", "claim.never_true", "claim.why", "claim.history", "claim.island",
+    "claim.open_deed", "claim.edit",
+)  # fmt: skip
+"""Keys on a claim that bring its text up."""
 NO_CARD = "No claim is waiting for a grade."
 
 
@@ -232,8 +238,8 @@ class TodayScreen(ClaimScreen):
             every = [*(action.id for action in GRADES), "today.reveal", "today.intervals"]
             return reasons | dict.fromkeys(every, NO_CARD)
         if self.phase != "answer":
-            every = [*(action.id for action in GRADES), "claim.no_longer_true", "today.intervals"]
-            reasons |= dict.fromkeys(every, REVEAL_FIRST)
+            reasons |= dict.fromkeys((*(action.id for action in GRADES), "today.intervals"), REVEAL_FIRST)
+            reasons |= dict.fromkeys(SHOW_THE_ANSWER, SPOILS)
         else:
             reasons["today.reveal"] = "The answer is shown; 1 to 4 grade it."
         return reasons

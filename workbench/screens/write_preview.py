@@ -9,7 +9,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from core.clocks.study_day import StudyDay
-from core.pack.receipts import Closed, Receipt
+from core.pack.receipts import CameNear, Closed, Receipt
 from workbench.moments import counted, due_words
 from workbench.plain import plain, styled
 from workbench.widgets.claim_list import ClaimList
@@ -19,6 +19,9 @@ Line = tuple[str, str]
 
 NEAR_SHOWN = 6
 """Claims that came near and are shown; the number of all is said."""
+
+NAMES_SHOWN = 2
+"""Names that are offered of a claim that came near."""
 
 EMPTY = (
     "What you write is checked as you type.",
@@ -145,11 +148,17 @@ def _rest(receipt: Receipt, kept: Container[str], today: StudyDay) -> list[Line]
     if others:
         lines.append((f"comes near, stays open ({len(others)} of {receipt.examined} looked at)\n", "bold"))
     for near in others[:NEAR_SHOWN]:
-        lines += [(f"· {near.text}\n", ""), (f"  {near.why_open}\n", "$text-muted")]
+        lines += [(f"· {near.text}\n", ""), (f"  {near.why_open}{_would_tie(near)}\n", "$text-muted")]
     lines += [(f"! {warning}\n", "$text-warning") for warning in receipt.warnings]
     follows = [f"will link to {len(receipt.links)}"] if receipt.links else []
     follows += [due_words(receipt.due_day, today)] if receipt.due_day is not None else []
     return [*lines, (" · ".join(follows) + "\n", "")] if follows else lines
+
+
+def _would_tie(near: CameNear) -> str:
+    """Which name under about would tie a claim to this one."""
+    named = " or ".join(f"“{name}”" for name in near.names[:NAMES_SHOWN])
+    return f"; about {named} would tie them" if named else ""
 
 
 def _dates(understood: Sequence[str]) -> list[Line]:

@@ -108,7 +108,7 @@ async def test_what_the_view_hides_is_counted_and_c_shows_it(desk: LivedDesk) ->
         await typed(pilot, "default fuse")
         await settle(app, pilot)
         assert desk.named["borda"] not in listed(app)
-        assert "2 closed match (c)" in text(app)
+        assert "2 closed matches (c)" in text(app)
         await pilot.press("enter", "c")
         assert {desk.named["borda"], desk.named["combmnz"]} <= set(listed(app))
         closed_row = next(row for row in rows(app) if BORDA[:20] in row and "closed" in row)
@@ -131,6 +131,22 @@ async def test_neighbours_of_a_match_come_after_the_matches_and_are_marked(tmp_p
         assert sum("nearby" in row and "~" in row for row in rows(app)) == 4
     assert app.mishaps == []
     made.close()
+
+
+async def test_a_closed_claim_of_a_pair_is_opened_again_only_after_a_question(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await app.go("claims", "claim", desk.named["borda"])
+        await settle(app, pilot)
+        before = desk.pack.status().tx
+        await pilot.press("r")
+        await settle(app, pilot)
+        assert "may this pair close again?" in text(app)
+        assert desk.pack.status().tx == before
+        await pilot.press("enter")
+        await settle(app, pilot)
+        assert desk.pack.claim(desk.named["borda"]).t_invalid is None
+    assert app.mishaps == []
 
 
 async def test_a_repaired_query_is_said(desk: LivedDesk) -> None:

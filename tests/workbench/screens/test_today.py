@@ -258,6 +258,18 @@ async def test_claims_that_are_asked_for_come_first_at_once(desk: Desk) -> None:
         assert shown_id(app) == first
 
 
+@pytest.mark.parametrize("key", ["y", "h", "e", "x", "X", "i"])
+async def test_no_key_shows_the_answer_before_the_reveal(desk: Desk, key: str) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        await pilot.press(key)
+        await settle(app, pilot)
+        assert app.current_mode == "today"
+        assert "Space shows the answer first" in text(app)
+        assert desk.pack.claim(shown_id(app)).text not in text(app)
+
+
 async def test_intervals_are_hidden_until_asked_for(desk: Desk) -> None:
     app = desk.app()
     async with app.run_test(size=SIZE) as pilot:

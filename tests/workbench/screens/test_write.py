@@ -159,6 +159,16 @@ async def test_a_window_that_is_over_is_said_before_and_after_the_save(desk: Des
         assert texts(desk)["The lift was out of order."].t_invalid is not None
 
 
+async def test_what_only_comes_near_says_which_name_would_tie_it(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text="The default fuse is CombMNZ.", about="ballots")
+        await until(pilot, lambda: "about “fuse” or “Borda” would" in text(app))
+        put(app, about="fuse")
+        await until(pilot, lambda: "will close 1 claim" in text(app))
+
+
 async def test_what_a_paste_loses_is_said(desk: Desk) -> None:
     app = desk.app()
     async with app.run_test(size=SIZE) as pilot:
@@ -307,7 +317,7 @@ async def test_an_edit_changes_only_what_differs_and_names_the_revision_it_saw(d
         await settle(app, pilot)
         claim_id = app.session.selected
         assert claim_id is not None
-        await pilot.press("e")
+        await pilot.press("space", "e")
         await settle(app, pilot)
         assert write(app).fields["text"] == "The default fuse is Borda."
         put(app, text="The default fuse is Borda count.")
