@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["tests.no_skip", "tests.sealed"]
 
-KEPT = frozenset({"PACKBENCH_NO_SKIP"})
+KEPT = frozenset({"PACKBENCH_NO_SKIP", "TEXTUAL_SNAPSHOT_TEMPDIR"})
 DROPPED_PREFIXES = ("PACKBENCH_", "TEXTUAL", "GIT_", "MAKE", "MFLAGS")
 DROPPED = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "COLUMNS", "LINES")
 XDG_HOMES = {

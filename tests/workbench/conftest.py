@@ -6,7 +6,8 @@ import os
 import time
 
 # Textual reads these when it is imported, so they are set before any test module is.
-for name in [name for name in os.environ if name.startswith("TEXTUAL_")]:
+SNAPSHOTS = "TEXTUAL_SNAPSHOT_TEMPDIR"  # the snapshot plugin's own, handed down to the workers of a run
+for name in [name for name in os.environ if name.startswith("TEXTUAL_") and name != SNAPSHOTS]:
     del os.environ[name]
 for name in ("NO_COLOR", "COLORTERM", "FORCE_COLOR", "TERM_PROGRAM", "TMUX", "SSH_CONNECTION"):
     os.environ.pop(name, None)
