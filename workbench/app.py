@@ -21,6 +21,7 @@ from workbench.frame.base_screen import BaseScreen, Visit, takes_letters
 from workbench.frame.key_line import KeyLine
 from workbench.frame.messages import ClaimChosen, PackChanged, ViewChanged
 from workbench.frame.one_key_at_a_time import OneKeyAtATime, Typed
+from workbench.frame.palette import Palette
 from workbench.frame.staying_alive import Mishap, mishap_of
 from workbench.frame.tab_line import TabLine
 from workbench.frame.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS
@@ -220,6 +221,11 @@ class WorkbenchApp(OneKeyAtATime):
     def _say_why_grey(self, action: Action) -> None:
         if self.frame is not None:
             self._refused(reason_against(action, self.frame.situation()) or "Not now.")
+
+    def action_command_palette(self) -> None:
+        """Open the palette that lives in a window of any size."""
+        if not Palette.is_open(self):
+            self.push_screen(Palette(id="--command-palette"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Grey what cannot be done now."""

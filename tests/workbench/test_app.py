@@ -219,6 +219,19 @@ async def test_the_palette_finds_actions_and_claims(desk: Desk) -> None:
     assert app.mishaps == []
 
 
+@pytest.mark.parametrize("size", [(1, 1), (12, 4), (40, 3), (40, 10)])
+@pytest.mark.parametrize("keys", ["pageup", "pagedown", "down pageup", "home", "end", "down down enter"])
+async def test_the_palette_lives_in_a_window_of_any_size(desk: Desk, size: tuple[int, int], keys: str) -> None:
+    app = desk.app()
+    async with app.run_test(size=size) as pilot:
+        await settle(app, pilot)
+        await pilot.press("ctrl+p", *"un")
+        await settle(app, pilot)
+        await pilot.press(*keys.split())
+        await settle(app, pilot)
+    assert app.mishaps == []
+
+
 async def test_a_claim_with_brackets_is_shown_as_it_is(desk: Desk) -> None:
     app = desk.app()
     async with app.run_test(size=SIZE, notifications=True) as pilot:

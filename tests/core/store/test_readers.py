@@ -31,8 +31,10 @@ log.close()
 
 LOOK = """
 import os, sys
+import lmdb
 from core.errors import PackError
 from core.store.lmdb_log import LmdbLog
+lmdb.open(sys.argv[2]).close()  # loads what is loaded late: the environment's folder may be the owner's alone
 if os.getuid() == 0:
     os.setuid(65534)
 try:
@@ -142,7 +144,9 @@ def shelf() -> Iterator[Path]:
 
 def looked(path: Path) -> str:
     """What somebody with no right to write finds in a pack."""
-    ran = subprocess.run([sys.executable, "-c", LOOK, path], cwd=ROOT, capture_output=True, text=True)
+    with TemporaryDirectory() as own:
+        command = [sys.executable, "-c", LOOK, path, own]
+        ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     return ran.stdout.strip() or ran.stderr
 
 
