@@ -221,7 +221,7 @@ async def test_the_palette_finds_actions_and_claims(desk: Desk) -> None:
 
 @pytest.mark.parametrize("size", [(1, 1), (12, 4), (40, 3), (40, 10)])
 @pytest.mark.parametrize("keys", ["pageup", "pagedown", "down pageup", "home", "end", "down down enter"])
-async def test_the_palette_lives_in_a_window_of_any_size(desk: Desk, size: tuple[int, int], keys: str) -> None:
+async def test_the_palette_lives_in_any_window(desk: Desk, size: tuple[int, int], keys: str) -> None:
     app = desk.app()
     async with app.run_test(size=size) as pilot:
         await settle(app, pilot)
