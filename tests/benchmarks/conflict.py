@@ -1,9 +1,10 @@
-"""The write rules on public lists of facts: what closes, what should have, and what the questions then find.
+"""The write rules on public lists of facts: what closes, what should have, and what the questions find.
 
-A list holds facts in the order in which they became known; a later line of one subject and relation overwrites
-an earlier one (MemoryAgentBench, FactConsolidation). Each line is written as a claim through the door, a minute
-after the one before, with no names declared and nothing named; then the single-hop questions are asked through
-`Pack.search`. The relations below are the judge's alone: nothing outside this file knows them.
+A list holds facts in the order in which they became known; a later line of one subject and relation
+overwrites an earlier one (MemoryAgentBench, FactConsolidation). Each line is written as a claim through the
+door, a minute after the one before, with no names declared and nothing named; then the single-hop questions
+are asked through `Pack.search`. The relations below are the judge's alone: nothing outside this file knows
+them.
 
     python -m tests.benchmarks.conflict FOLDER [--size 6k ...] [--policy apply ...]
 """
@@ -172,31 +173,32 @@ def _write(pack: Pack, written: Written, place: int, text: str) -> None:
 def report(lists: Lists, policy: str) -> None:
     """Write a list under a policy, ask its questions and print what came of it."""
     clock = ScriptedClock(FIRST)
-    with TemporaryDirectory(prefix="packbench-conflict-") as folder:
-        with Pack.create(Path(folder) / "facts.pack", seat="reader", client="benchmark", clock=clock) as pack:
-            pack.submit(Configure(name="policy", value=policy))
-            written = write_all(pack, clock, lists.facts)
-            heading(f"Facts that overwrite facts: {lists.size}, {len(lists.facts):,} lines, policy {policy}")
-            _print_closings(lists, written)
-            _print_answers(pack, lists)
+    with (
+        TemporaryDirectory(prefix="packbench-conflict-") as folder,
+        Pack.create(Path(folder) / "facts.pack", seat="reader", client="benchmark", clock=clock) as pack,
+    ):
+        pack.submit(Configure(name="policy", value=policy))
+        written = write_all(pack, clock, lists.facts)
+        heading(f"Facts that overwrite facts: {lists.size}, {len(lists.facts):,} lines, policy {policy}")
+        _print_closings(lists, written)
+        _print_answers(pack, lists)
 
 
 def _print_closings(lists: Lists, written: Written) -> None:
-    slots = [fact.slot for fact in lists.facts]
-    wrong = [old for old, new in written.closed.items() if slots[old] != slots[new]]
-    right = lists.overwritten.intersection(written.closed) - set(wrong)
-    open_ = lists.overwritten - set(written.closed)
+    slots, overwritten = [fact.slot for fact in lists.facts], lists.overwritten
+    wrong = {old for old, new in written.closed.items() if slots[old] != slots[new]}
+    right = (overwritten & set(written.closed)) - wrong
+    still = overwritten - set(written.closed)
+    thousands = len(slots) / 1000
+    row("overwritten facts closed", f"{len(right) / len(overwritten):.3f} of {len(overwritten):,}")
+    row("… else proposed to the reader", len(still & written.proposed))
+    row("… neither", len(still - written.proposed))
+    row("closed by a fact of another slot, per 1,000", f"{len(wrong) / thousands:.2f}  ({len(wrong)})")
     row(
-        "overwritten facts closed", f"{len(right) / len(lists.overwritten):.3f} of {len(lists.overwritten):,}"
+        "proposed though nobody overwrote it, per 1,000",
+        f"{len(written.proposed - overwritten) / thousands:.2f}",
     )
-    row("… else proposed to the reader", f"{len(open_ & written.proposed):,}")
-    row("… neither", f"{len(open_ - written.proposed):,}")
-    row(
-        "closed by a fact of another slot, per 1,000", f"{1000 * len(wrong) / len(slots):.2f}  ({len(wrong)})"
-    )
-    false_calls = len(written.proposed - lists.overwritten)
-    row("proposed, and nobody overwrote it, per 1,000", f"{1000 * false_calls / len(slots):.1f}")
-    row("refused by the text rules", f"{written.refused}")
+    row("refused by the text rules", written.refused)
 
 
 def _print_answers(pack: Pack, lists: Lists) -> None:
