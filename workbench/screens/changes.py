@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from core.claims.claim import Claim
 from core.claims.deed import Deed
-from core.pack.closings import ClosingPage
+from core.pack.closings import ClosingLine, ClosingPage
 from workbench.actions import Scope
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.frame.deed_page import DeedPage
@@ -51,7 +51,9 @@ class ChangesScreen(ClaimScreen):
         """The ending shown, or an open claim."""
         self._reading = False
         self._arrived = False
-        self._listed_at: str | None = None
+        self._endings: tuple[ClosingLine, ...] = ()
+        self._newest_tx: int | None = None
+        """The record of the newest ending listed last, at now; None before the first look."""
 
     def compose_content(self) -> ComposeResult:
         """The list, and the page beside it or in its place."""
@@ -79,24 +81,47 @@ class ChangesScreen(ClaimScreen):
         alone = self._reading and not self.has_class("-wide")
         return self.query_one("#changes-page") if alone else self._list
 
+    @property
+    def _in_sight(self) -> bool:
+        """Whether the page is seen, beside the list or in its place."""
+        return self._reading or self.has_class("-wide")
+
     def refresh_view(self, session: Session) -> None:
-        """List the endings of the date shown, and explain the one shown before, else the newest."""
-        zone = session.zone
-        endings = session.pack.closings(session.view)
-        shown = self.chosen_claim()
-        self._list.show(Rows(words.closing_row(line, zone) for line in endings), choose=shown)
-        self._listed_at = self._list.chosen
-        stays = shown is not None and session.claim(shown) is not None
-        self._explain(shown if stays else self._listed_at)
-        self.set_class(not len(self._list.source), "-empty")
+        """List the endings of the date shown; explain one just made here, else the one shown before."""
+        self._endings = session.pack.closings(session.view)
+        shown = self._newly_ended() or self.chosen_claim()
+        if shown is None or session.claim(shown) is None:
+            shown = self._endings[0].claim.id if self._endings else None
+        self._list_endings(None)
+        self._explain(shown)
+
+    def _newly_ended(self) -> str | None:
+        """The claim that this seat ended since the last look at now; those of others leave the page alone."""
+        session = self.session
+        if not session.is_now:
+            return None
+        newest = self._endings[0] if self._endings else None
+        before, self._newest_tx = self._newest_tx, newest.ending.tx if newest is not None else 0
+        if newest is None or before is None or newest.ending.tx <= before:
+            return None
+        return newest.claim.id if newest.ending.actor == session.pack.seat else None
+
+    def _list_endings(self, unlisted: ClosingPage | None) -> None:
+        """Fill the list: every ending, below a claim that is shown and is none of them."""
+        zone = self.session.zone
+        above = [] if unlisted is None else [words.unlisted_row(unlisted)]
+        rows = Rows([*above, *(words.closing_row(line, zone) for line in self._endings)])
+        self._list.show(rows, choose=None if unlisted is None else unlisted.claim.id)
 
     def _explain(self, claim_id: str | None) -> None:
-        """Show how a claim ended, or that it has not."""
+        """Show how a claim ended, or that it has not; the mark of the list stands on it."""
         session = self.session
         self.page = None if claim_id is None else session.pack.why(claim_id, session.view)
         self.set_class(self.page is None, "-nothing")
         if self.page is not None:
             self._show(self.page)
+            if not self._list.choose(self.page.claim.id):
+                self._list_endings(self.page)
         self.choose(self.chosen_claim())
         self.refresh_bindings()
 
@@ -128,15 +153,12 @@ class ChangesScreen(ClaimScreen):
         self._reading, self._arrived = True, arrived
         self.add_class("-reading")
         self.set_focus(self.home_focus())
+        self.refresh_bindings()
 
     def _go(self, claim_id: str) -> None:
-        """Explain this claim, of an open one what it ended; the list's cursor goes along where it can."""
+        """Explain this claim, of an open one what it ended."""
         page = self.session.pack.why(claim_id, self.session.view)
-        ended = page.chain[page.place - 1].id if page.ending is None and page.place else claim_id
-        self._explain(ended)
-        shown = self.chosen_claim()
-        if shown is not None and self._list.choose(shown):
-            self._listed_at = shown
+        self._explain(page.chain[page.place - 1].id if page.ending is None and page.place else claim_id)
 
     # coming and going
 
@@ -157,6 +179,7 @@ class ChangesScreen(ClaimScreen):
         self._reading = False
         self.remove_class("-reading")
         self.set_focus(self.home_focus())
+        self.refresh_bindings()
         return not self._arrived and not self.has_class("-wide")
 
     # what can be done
@@ -169,7 +192,8 @@ class ChangesScreen(ClaimScreen):
             names = ("earlier", "later", "next", "previous", "moment_before", "near_misses")
             return reasons | dict.fromkeys((f"changes.{name}" for name in names), NO_CLOSING)
         reasons.pop("claim.open_deed", None)
-        reasons["claim.why"] = "This page says why."
+        if self._in_sight:
+            reasons["claim.why"] = "This page says why."
         if not self._deeds(page):
             reasons["claim.open_deed"] = "No deed is cited for this ending."
         if page.place == 0:
@@ -196,13 +220,12 @@ class ChangesScreen(ClaimScreen):
         self._step(-1)
 
     def _step(self, by: int) -> None:
-        listed = self._list
-        if self.page is not None and self.page.claim.id != listed.chosen and listed.chosen is not None:
-            self._go(listed.chosen)
-            return
-        listed.cursor += by
-        if listed.chosen is not None:
-            self._go(listed.chosen)
+        self._list.cursor += by
+        self._explain(self._list.chosen)
+
+    def action_why(self) -> None:
+        """From the list alone: read the page of the row under the mark."""
+        self._read()
 
     def action_moment_before(self) -> None:
         """Show the pack as it was just before it learnt of this ending."""
@@ -228,14 +251,13 @@ class ChangesScreen(ClaimScreen):
     # messages
 
     def on_claim_list_highlighted(self, message: ClaimList.Highlighted) -> None:
-        """The page follows the cursor."""
-        if message.id != self._listed_at:
-            self._listed_at = message.id
-            self._explain(message.id)
+        """The page follows the mark."""
+        if self._list.chosen != self.chosen_claim():
+            self._explain(self._list.chosen)
 
     def on_claim_list_opened(self, message: ClaimList.Opened) -> None:
         """Enter reads the page."""
-        self._go(message.id)
+        self._explain(message.id)
         self._read()
 
 

@@ -43,6 +43,16 @@ def closing_row(line: ClosingLine, zone: str) -> Row:
     return Row(line.claim.id, cells, "⊗" if line.how == "closed" else "×")
 
 
+def unlisted_row(page: ClosingPage) -> Row:
+    """A claim that is shown and is no ending of the list: mostly one that is open."""
+    cells = (
+        Cell(how_it_ended(page), "muted"),
+        Cell(page.claim.text),
+        Cell("" if page.ending is not None else "not ended", "muted"),
+    )
+    return Row(page.claim.id, cells, "○")
+
+
 def how_it_ended(page: ClosingPage) -> str:
     """`closed`, `retracted`, `undone`, or what it is while it has not ended."""
     if page.ending is None:

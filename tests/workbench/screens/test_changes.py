@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from core.claims.draft import Draft
 from core.clocks.instants import DAY
+from core.pack.commands import Write
 from tests.workbench.desks import BEGIN, Desk, typed, until
 from tests.workbench.looks import settle, text
 from tests.workbench.screens.lives import BORDA, COMBMNZ, GONE, WRONG, LivedDesk
@@ -19,6 +21,8 @@ from workbench.widgets.chain_strip import Chain, Link, chain_parts, place_parts
 from workbench.widgets.claim_list import ClaimList
 
 WIDE, NORMAL = (120, 40), (80, 24)
+SIZES = pytest.mark.parametrize("size", [WIDE, NORMAL])
+ENDED = ("⊗", "×")
 
 
 @pytest.fixture
@@ -35,8 +39,17 @@ def changes(app: WorkbenchApp) -> ChangesScreen:
 
 
 def listed(app: WorkbenchApp) -> list[str]:
+    """The endings listed; a claim that is shown and has not ended stands above them."""
     source = changes(app).query_one("#changes-list", ClaimList).source
-    return [source.row(place).id for place in range(len(source))]
+    shown = [source.row(place) for place in range(len(source))]
+    return [row.id for row in shown if row.mark in ENDED]
+
+
+def marked(app: WorkbenchApp) -> str | None:
+    """The claim under the mark of the list, which is the one that the page shows."""
+    screen = changes(app)
+    assert screen.query_one("#changes-list", ClaimList).chosen == screen.chosen_claim()
+    return screen.chosen_claim()
 
 
 async def test_every_ending_is_listed_the_one_learnt_last_first(desk: LivedDesk) -> None:
@@ -253,6 +266,114 @@ async def test_escape_leads_back_to_the_screen_one_came_from(desk: LivedDesk) ->
         await settle(app, pilot)
         await pilot.press("escape")
         await until(pilot, lambda: app.current_mode == "claims")
+
+
+# the mark of the list and the page
+
+
+@SIZES
+@pytest.mark.parametrize("name", ["borda", "combmnz", "combsum", "near_two", "wrong"])
+async def test_the_mark_stands_on_the_claim_that_somebody_asked_about(
+    desk: LivedDesk, size: tuple[int, int], name: str
+) -> None:
+    app = desk.app()
+    async with app.run_test(size=size) as pilot:
+        await app.go("claims", "claim", desk.named[name])
+        await settle(app, pilot)
+        await pilot.press("y")
+        await until(pilot, lambda: app.current_mode == "changes")
+        await settle(app, pilot)
+        assert marked(app) == desk.named["combmnz" if name == "combsum" else name]
+        for key in ("n", "n", "N", "down", "up", "home", "end", "left", "right"):
+            await pilot.press(key)
+            await settle(app, pilot)
+            marked(app)
+    assert app.mishaps == []
+
+
+@SIZES
+async def test_the_mark_follows_when_the_ending_shown_is_taken_back(
+    desk: LivedDesk, size: tuple[int, int]
+) -> None:
+    app = desk.app()
+    async with app.run_test(size=size) as pilot:
+        await app.go("changes", "why", desk.named["wrong"])
+        await settle(app, pilot)
+        await pilot.press("r")
+        await until(pilot, lambda: desk.pack.claim(desk.named["wrong"]).believed)
+        await settle(app, pilot)
+        assert marked(app) == desk.named["wrong"]
+        assert "not ended" in row_under_the_mark(app)
+        await pilot.press("u")
+        await until(pilot, lambda: not desk.pack.claim(desk.named["wrong"]).believed)
+        await settle(app, pilot)
+        assert marked(app) == desk.named["wrong"]
+        assert desk.named["wrong"] in listed(app)
+    assert app.mishaps == []
+
+
+@SIZES
+async def test_the_mark_stands_on_the_claim_shown_at_the_moment_before(
+    desk: LivedDesk, size: tuple[int, int]
+) -> None:
+    app = desk.app()
+    async with app.run_test(size=size) as pilot:
+        await app.go("changes", "why", desk.named["borda"])
+        await settle(app, pilot)
+        await pilot.press("b")
+        await until(pilot, lambda: not app.session.is_now)
+        await settle(app, pilot)
+        assert marked(app) == desk.named["borda"]
+        assert listed(app) == []
+        await pilot.press("T")
+        await until(pilot, lambda: app.session.is_now)
+        await settle(app, pilot)
+        assert marked(app) == desk.named["borda"]
+    assert app.mishaps == []
+
+
+@SIZES
+async def test_a_closing_just_written_is_the_one_shown(desk: LivedDesk, size: tuple[int, int]) -> None:
+    app = desk.app()
+    async with app.run_test(size=size) as pilot:
+        await app.go("changes", "why", desk.named["borda"])
+        await settle(app, pilot)
+        await pilot.press("f2")
+        await settle(app, pilot)
+        written = app.session.submit(
+            Write(
+                draft=Draft(text="A fuse is chosen.", supersedes=(desk.named["combsum"],), workspace="atlas")
+            )
+        )
+        assert [one.id for one in written.closes] == [desk.named["combsum"]]
+        await pilot.press("f6")
+        await settle(app, pilot)
+        assert marked(app) == desk.named["combsum"]
+        await pilot.press("N")
+        assert listed(app)[0] == desk.named["combsum"]
+    assert app.mishaps == []
+
+
+async def test_the_list_alone_opens_the_page_by_the_key_that_asks_why(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=NORMAL) as pilot:
+        await pilot.press("f6", "n")
+        await settle(app, pilot)
+        page = changes(app).query_one("#changes-page")
+        assert not page.display
+        await pilot.press("y")
+        await settle(app, pilot)
+        assert page.display
+        assert marked(app) == desk.named["gone"]
+        await pilot.press("y")
+        assert "This page says why" in text(app)
+        await pilot.press("escape")
+        assert not page.display
+
+
+def row_under_the_mark(app: WorkbenchApp) -> str:
+    source = changes(app).query_one("#changes-list", ClaimList)
+    return " ".join(cell.text for cell in source.source.row(source.cursor).cells)
 
 
 async def test_a_pack_without_endings_says_what_this_page_is_for(tmp_path: Path) -> None:
