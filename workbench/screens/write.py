@@ -29,6 +29,7 @@ from workbench.screens.write_draft import (
     editing_fields,
     second_fields,
     split_text,
+    waits_for,
 )
 from workbench.screens.write_form import ClaimText, WriteForm
 from workbench.screens.write_keeping import DraftKeeper, is_blank
@@ -43,6 +44,8 @@ ASK_AFTER = 0.25
 """Seconds of rest before the pack is asked what it thinks."""
 
 BACKGROUND = "preview"
+
+CHANGE_FIRST = "Here you will see what saving the change would do."
 
 PAST = "Another date is shown. What you type is kept; saving waits until escape and T return to now."
 
@@ -159,10 +162,10 @@ class WriteScreen(BaseScreen):
         if self._ask_timer is not None:
             self._ask_timer.stop()
         self.forget_background(BACKGROUND)
-        nothing_to_ask = self._reading.command is None and not self._reading.problems
-        if nothing_to_ask or not self.session.is_now:
+        if self._reading.command is None or not self.session.is_now:
             self.ask_pack()
         else:
+            self.query_one(WritePreview).add_class("-stale")
             self._ask_timer = self.set_timer(ASK_AFTER, self.ask_pack)
 
     def _read(self, fields: Mapping[str, str]) -> None:
@@ -173,7 +176,7 @@ class WriteScreen(BaseScreen):
         )
         kept = frozenset(preview.keep_open)
         self._reading = DraftRead() if is_blank(fields) else reader.read(fields, kept)
-        self.form.show_check(fields, self._reading.problems)
+        self.form.show_check(fields, self._reading.problems, hint=self._reading.unchanged)
 
     # what the pack thinks
 
@@ -192,7 +195,9 @@ class WriteScreen(BaseScreen):
         if command is None:
             self.seen = None
             if self._reading.problems:
-                preview.show_waiting("The pack is asked as soon as the problems on the left are solved.")
+                preview.show_waiting(waits_for(self._reading.problems))
+            elif self._reading.unchanged:
+                preview.show_waiting(CHANGE_FIRST)
             else:
                 preview.show_empty()
             return
@@ -209,7 +214,7 @@ class WriteScreen(BaseScreen):
         preview = self.query_one(WritePreview)
         if isinstance(receipt, str):
             self.seen = None
-            self.form.show_check(self.fields, self._reading.problems, receipt)
+            self.form.show_check(self.fields, self._reading.problems, refused=receipt)
             preview.show_waiting("The pack would refuse this; the reason stands on the left.")
             return
         self.seen = (command, receipt)
@@ -373,6 +378,8 @@ class WriteScreen(BaseScreen):
         self.visit("claims", "claim", message.id)
 
     def _nothing_to_save(self) -> str:
+        if self._reading.unchanged:
+            return f"There is nothing to save: {self._reading.unchanged}."
         saved = self.session.saved_at
         last = f" The last save was at {clock_words(saved, self.session.zone)}." if saved is not None else ""
         return f"There is nothing typed to save.{last}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -27,6 +27,8 @@ EDITING, REVISION = "editing", "revision"
 """Fields of a draft that corrects a claim: its id and the revision that was read."""
 
 DEFAULT_KIND: Final = "lesson"
+
+UNCHANGED: Final = "nothing differs yet from the claim as it stands"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,12 @@ class FieldProblem:
         )
 
 
+def waits_for(problems: Sequence[FieldProblem]) -> str:
+    """What the preview says in place of an answer: which fields the pack cannot be asked with."""
+    labels = dict.fromkeys("the text" if one.field == TEXT else BY_NAME[one.field].label for one in problems)
+    return f"The preview waits for {', '.join(labels)}: what is wrong there stands on the left."
+
+
 @dataclass(slots=True)
 class DraftRead:
     """What the fields say: a command when nothing is wrong, and how dates were understood."""
@@ -80,6 +88,8 @@ class DraftRead:
     command: Command | None = None
     problems: list[FieldProblem] = field(default_factory=list)
     understood: list[str] = field(default_factory=list)
+    unchanged: str = ""
+    """Said while an edit differs in nothing from the claim, which is no fault."""
 
 
 def kind_of(fields: Mapping[str, str]) -> str:
@@ -162,7 +172,7 @@ class DraftReader:
         changed = {name for name in (*BY_NAME, TEXT) if fields.get(name, "") != before.get(name, "")}
         values = {core: draft[core] for name in changed for core in _CORE_NAMES.get(name, ())}
         if not values:
-            read.problems.append(FieldProblem(TEXT, "Nothing differs from the claim as it stands."))
+            read.unchanged = UNCHANGED
             return None
         return Edit(id=stands.id, expect_rev=int(fields.get(REVISION, stands.rev)), changes=values)
 

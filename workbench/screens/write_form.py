@@ -118,13 +118,20 @@ class WriteForm(VerticalScroll, can_focus=False):
         self.query_one("#write-facts", Input).placeholder = facts_hint(kind)
 
     def show_check(
-        self, fields: Mapping[str, str], problems: Sequence[FieldProblem], refused: str = ""
+        self,
+        fields: Mapping[str, str],
+        problems: Sequence[FieldProblem],
+        *,
+        refused: str = "",
+        hint: str = "",
     ) -> None:
-        """Say the measure of the text, and what is wrong with the form."""
+        """Say the measure of the text, and what is wrong with the form; a hint is no fault."""
         said = measure(fields.get(TEXT, ""), keyed=bool(fields.get("key", "").strip()))
         wrong = [problem.said for problem in problems] + ([refused] if refused else [])
         lines = [(said, "$text-muted")]
-        if not wrong and not is_blank(fields):
+        if hint:
+            lines.append((f" · {hint}", "$text-muted"))
+        elif not wrong and not is_blank(fields):
             lines.append((" · ok", "bold $text-success"))
         lines += [(f"\n! {problem}", "bold $text-error") for problem in wrong]
         self.query_one("#write-check", Static).update(styled(lines))

@@ -40,6 +40,7 @@ class WritePreview(VerticalScroll, can_focus=False):
     WritePreview ClaimList { height: auto; max-height: 6; background: $background; }
     WritePreview #closing-why { color: $text-muted; padding: 0 0 1 2; }
     WritePreview .-absent { display: none; }
+    WritePreview.-stale { opacity: 60%; }
     """
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -126,6 +127,7 @@ class WritePreview(VerticalScroll, can_focus=False):
         why.update(plain("\n".join(lines)))
 
     def _thinks(self, parts: Sequence[Line]) -> None:
+        self.remove_class("-stale")
         self.query_one("#thinks", Static).update(styled(parts))
 
 

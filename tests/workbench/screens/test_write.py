@@ -24,6 +24,7 @@ from workbench.frame.messages import ViewChanged
 from workbench.screens.completing import NameSuggester, split_last
 from workbench.screens.write import WriteScreen
 from workbench.screens.write_draft import form_of, names_in, split_text
+from workbench.screens.write_preview import WritePreview
 
 SIZE = (120, 40)
 
@@ -233,6 +234,62 @@ async def test_a_date_that_is_none_stops_the_save_and_says_what_to_write(desk: D
         assert "is not a date" in text(app)
         await pilot.press("ctrl+g")
         assert app.focused is write(app).query_one("#write-from")
+
+
+BROKEN = {
+    "true from": {"from_": "when the cows come home"},
+    "until": {"until": "someday"},
+    "replaces": {"replaces": "no-such-claim"},
+    "kind": {"kind": "lessen"},
+    "the text": {"text": "One. Two. Three."},
+}
+
+
+@pytest.mark.parametrize("label", BROKEN)
+async def test_the_preview_waits_for_a_field_with_a_problem_and_shows_no_older_answer(
+    desk: Desk, label: str
+) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text="The default fuse is CombMNZ.", about="fuse")
+        await until(pilot, lambda: "will close 1 claim" in text(app))
+        put(app, **BROKEN[label])
+        await pilot.pause()
+        assert "will close" not in text(app)
+        assert f"The preview waits for {label}" in text(app)
+    assert app.mishaps == []
+
+
+async def test_an_answer_to_older_words_is_dimmed_until_the_new_one_is_there(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text="The default fuse is CombMNZ.", about="fuse")
+        await until(pilot, lambda: "will close 1 claim" in text(app))
+        preview = write(app).query_one(WritePreview)
+        assert not preview.has_class("-stale")
+        put(app, text="Lunch is at noon.")
+        await pilot.pause()
+        assert preview.has_class("-stale")
+        await until(pilot, lambda: not preview.has_class("-stale"))
+        assert "will close" not in text(app)
+
+
+async def test_an_edit_that_changes_nothing_yet_is_told_quietly(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        await pilot.press("space", "e")
+        await settle(app, pilot)
+        assert "nothing differs yet" in text(app)
+        assert "! " not in text(app)
+        await pilot.press("ctrl+s")
+        await settle(app, pilot)
+        assert "! There is nothing to save: nothing differs yet from the claim as it stands." in text(app)
+        await typed(pilot, " It does.")
+        await settle(app, pilot)
+        assert "nothing differs yet" not in "\n".join(rows(app)[:-3])
 
 
 async def test_names_complete_from_the_pack(desk: Desk) -> None:
