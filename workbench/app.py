@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import events
 from textual.binding import BindingType
+from textual.dom import DOMNode
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import AwaitMount
@@ -270,7 +271,10 @@ class WorkbenchApp(OneKeyAtATime):
     async def do(self, action: Action) -> None:
         """Carry out an action of the registry, as its key would."""
         widget_scope = action.scope in ("list", "map")
-        namespace = self.focused if widget_scope and self.focused else self.frame
+        namespace: DOMNode | None = self.focused if widget_scope and self.focused else self.frame
+        docked = self.frame.docked if self.frame is not None else None
+        if docked is not None and self.frame is not None and action.scope == docked.SCOPE != self.frame.SCOPE:
+            namespace = docked.acting
         prefix = "app." if action.scope == "app" else ""
         await self.run_action(prefix + action.textual_action, namespace)
 

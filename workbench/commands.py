@@ -11,7 +11,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.types import IgnoreReturnCallbackType
 
 from core.errors import PackError
-from workbench.actions import Action, in_scope, shown_key
+from workbench.actions import Action, Scope, in_scope, shown_key
 from workbench.cells import cut
 from workbench.keys import reason_against
 from workbench.plain import plain
@@ -34,7 +34,7 @@ class ActionCommands(Provider):
 
     def _actions(self) -> list[Action]:
         frame = self._workbench.frame
-        scopes = (frame.SCOPE, *frame.ALSO, "app") if frame is not None else ("app",)
+        scopes: tuple[Scope, ...] = frame.scopes if frame is not None else ("app",)
         return [
             action for scope in scopes for action in in_scope(scope) if action.id != "app.command_palette"
         ]

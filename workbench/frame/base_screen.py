@@ -43,6 +43,7 @@ from core.errors import PackError
 from core.pack.commands import Command
 from core.pack.receipts import Receipt
 from workbench.actions import BY_ID, Action, Scope, in_scope
+from workbench.frame.docked import Docked
 from workbench.frame.first_line import FirstLine, Standing
 from workbench.frame.key_line import Key, KeyLine
 from workbench.frame.messages import PackChanged
@@ -143,6 +144,17 @@ class BaseScreen(Screen[None]):
         return False
 
     # what a screen uses
+
+    @property
+    def docked(self) -> Docked | None:
+        """What is docked below this screen and has keys of its own: the time strip."""
+        return next(iter(self.query("#strip > Docked").results(Docked)), None)
+
+    @property
+    def scopes(self) -> tuple[Scope, ...]:
+        """Scopes whose keys act here now, in the order in which they are told."""
+        docked = () if self.docked is None else (self.docked.SCOPE,)
+        return tuple(dict.fromkeys((self.SCOPE, *docked, *self.ALSO, "app")))
 
     def asked(self) -> Asking | None:
         """The question that is open on this screen, if one is."""

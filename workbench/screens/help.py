@@ -70,7 +70,7 @@ def help_content(frame: BaseScreen, cells: int = WIDEST) -> Content:
     """The purpose, then the keys by scope, why one is grey once for a run of keys; lines of so many cells."""
     beside = cells - KEY_CELLS - 2
     parts: list[tuple[str, str]] = [(frame.PURPOSE + "\n", "bold")]
-    for scope in (frame.SCOPE, *frame.ALSO, "app"):
+    for scope in frame.scopes:
         said: str | None = None
         for place, action in enumerate(in_scope(scope)):
             if place == 0:

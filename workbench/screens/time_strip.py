@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input, Static
 
@@ -16,8 +17,10 @@ from core.clocks.instants import Instant
 from core.clocks.study_day import zone_named
 from core.errors import Refused
 from core.pack.events import Event
-from workbench.actions import in_scope, shown_key
+from workbench.actions import Scope, in_scope, shown_key
+from workbench.cells import width
 from workbench.frame.base_screen import BaseScreen
+from workbench.frame.docked import Docked
 from workbench.frame.messages import ViewChanged
 from workbench.frame.staying_alive import sentence_of
 from workbench.plain import plain, styled
@@ -35,10 +38,14 @@ FIRST_MARK = "Mark a date first (m), go to another, and compare them (M)."
 KEYS = (
     ("time.previous_event", "time.next_event", "event"), ("time.previous_day", "time.next_day", "day"),
     ("time.previous_month", "time.next_month", "month"), ("time.mark", "", "mark"),
-    ("time.compare", "", "compare"), ("time.only_believed", "", "believed only"),
-    ("time.only_true", "", "true only"),
+    ("time.compare", "", "compare"), ("app.time", "", "date"),
+    ("time.only_believed", "", "moves only what was believed"), ("time.only_true", "", "only what was true"),
+    ("app.now", "", "now"), ("app.back", "", "closes"),
 )  # fmt: skip
-"""What the strip's last line tells: one or two actions, and what they do."""
+"""What the strip's last lines tell: one or two actions, and what they do."""
+
+KEY_LINES, BETWEEN = 2, " · "
+"""Lines of keys at most, and what stands between two of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +69,21 @@ class DateField(Input):
         self.post_message(self.Left())
 
 
-class TimeDock(Vertical):
+class TimeDock(Docked):
     """The strip over the session's two instants; the app shows them everywhere."""
+
+    SCOPE: ClassVar[Scope] = "time"
 
     DEFAULT_CSS = """
     TimeDock { height: auto; background: $panel; }
     TimeDock > Static { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     TimeDock > .strip-event { color: $text-muted; }
-    TimeDock > .strip-keys { color: $text-muted; }
+    TimeDock > .strip-keys { height: auto; max-height: 2; color: $text-muted; }
     TimeDock > Horizontal { height: 1; display: none; padding: 0 1; }
     TimeDock.-typing > Horizontal { display: block; }
     TimeDock.-typing > .strip-keys { display: none; }
     TimeDock .strip-label { width: auto; padding: 0 1 0 0; color: $text-accent; }
-    TimeDock DateField { width: 24; }
+    TimeDock DateField { width: 1fr; min-width: 24; max-width: 32; }
     TimeDock .strip-understood { width: 1fr; padding: 0 1; }
     .-flat TimeDock > .strip-event, .-flat TimeDock > .strip-keys { display: none; }
     """
@@ -99,7 +108,7 @@ class TimeDock(Vertical):
         yield Static(classes="strip-where")
         yield Lanes()
         yield Static(classes="strip-event")
-        yield Static(plain(_keys()), classes="strip-keys")
+        yield Static(classes="strip-keys")
         with Horizontal():
             yield Static(plain("go to"), classes="strip-label")
             yield DateField(placeholder="14 march, -3m, last monday")
@@ -111,6 +120,11 @@ class TimeDock(Vertical):
         return self.query_one(Lanes)
 
     @property
+    def acting(self) -> Lanes:
+        """The lanes act on the strip's keys."""
+        return self.lanes
+
+    @property
     def clock(self) -> Clock:
         """Which of the two instants the keys move."""
         return self.lanes.moving
@@ -120,6 +134,11 @@ class TimeDock(Vertical):
         self.lanes.marks = self.session.marks
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self.follow())
         self.follow()
+
+    def on_resize(self) -> None:
+        """Break the lines of keys between two of them."""
+        keys = self.query_one(".strip-keys", Static)
+        keys.update(plain("\n".join(key_lines(told_keys(), self.size.width - keys.gutter.width))))
 
     def follow(self) -> None:
         """Show the instants of the session; read the log again when it has grown."""
@@ -275,9 +294,22 @@ class TimeDock(Vertical):
         self.query_one(".strip-understood", Static).update(plain(said, style))
 
 
-def _keys() -> str:
-    """The strip's keys, as the registry has them."""
-    by_id = {action.id: shown_key(action.keys[0]) for action in in_scope("time", "app")}
-    pairs = [(by_id[one], by_id[other].split()[-1:] if other else [], does) for one, other, does in KEYS]
-    told = [" ".join([key, *arrow, does]) for key, arrow, does in pairs]
-    return " · ".join([*told, f"{by_id['app.time']} date", f"{by_id['app.now']} now", "escape closes"])
+def told_keys() -> list[str]:
+    """The strip's keys as the registry has them, and what each does."""
+    keys = {action.id: shown_key(action.keys[0]) for action in in_scope("time", "app")}
+    pairs = [(keys[one], keys[other].split()[-1:] if other else [], does) for one, other, does in KEYS]
+    return [" ".join([key, *arrow, does]) for key, arrow, does in pairs]
+
+
+def key_lines(told: Sequence[str], cells: int) -> tuple[str, ...]:
+    """As many as fit into `KEY_LINES` lines of so many cells, each of them whole; the first come first."""
+    lines: list[str] = []
+    for one in told:
+        joined = f"{lines[-1]}{BETWEEN}{one}" if lines else one
+        if lines and width(joined) <= cells:
+            lines[-1] = joined
+        elif len(lines) < KEY_LINES and width(one) <= cells:
+            lines.append(one)
+        else:
+            break
+    return tuple(lines)

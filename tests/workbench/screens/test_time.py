@@ -12,10 +12,13 @@ from core.errors import Refused
 from tests.workbench.desks import BEGIN, NOW, Desk, typed, until
 from tests.workbench.looks import rows, settle, text
 from tests.workbench.screens.lives import LivedDesk
+from workbench.actions import BY_ID, in_scope
 from workbench.app import WorkbenchApp
+from workbench.cells import width
 from workbench.screens.claims import ClaimsScreen
+from workbench.screens.help import help_content
 from workbench.screens.time import TimeScreen
-from workbench.screens.time_strip import TimeDock
+from workbench.screens.time_strip import DateField, TimeDock, key_lines, told_keys
 from workbench.screens.time_words import asked_instant, pair_words
 from workbench.widgets.claim_list import ClaimList
 
@@ -270,6 +273,56 @@ async def test_where_there_is_little_room_events_and_difference_take_turns(desk:
         assert (happened.display, difference.display) == (False, True)
         await pilot.press("escape")
         assert (happened.display, difference.display) == (True, False)
+
+
+# the words of the strip
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 100, 120, 160])
+async def test_what_the_strip_says_of_keys_and_dates_is_never_torn(desk: LivedDesk, columns: int) -> None:
+    app = desk.app()
+    async with app.run_test(size=(columns, 40)) as pilot:
+        strip = await open_strip(app, pilot)
+        told = told_keys()
+        place = strip.query_one(".strip-keys").region
+        lines = [row.strip() for row in rows(app)[place.y : place.bottom]]
+        shown = " · ".join(lines).split(" · ")
+        assert shown == told[: len(shown)]
+        assert shown == told or columns < 80
+        await pilot.press("t")
+        await settle(app, pilot)
+        field = strip.query_one(DateField)
+        assert field.placeholder in text(app) or columns < 80
+        assert strip.query_one(".strip-understood").size.width > 0
+    assert app.mishaps == []
+
+
+@pytest.mark.parametrize("cells", range(0, 180, 7))
+def test_lines_of_keys_hold_whole_words_and_no_more_than_fit(cells: int) -> None:
+    lines = key_lines(told_keys(), cells)
+    assert all(width(line) <= cells for line in lines)
+    shown = [one for line in lines for one in line.split(" · ")]
+    assert shown == told_keys()[: len(shown)]
+
+
+@pytest.mark.parametrize("mode", ["today", "claims", "changes", "islands", "time"])
+async def test_keys_of_an_open_strip_are_told_by_the_help_and_the_palette(desk: LivedDesk, mode: str) -> None:
+    app = desk.app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await app.go(mode)
+        await settle(app, pilot)
+        assert app.frame is not None
+        told = [action.help for action in in_scope("time")]
+        before = help_content(app.frame).plain
+        assert all((line in before) == (mode == "time") for line in told)
+        if mode != "time":
+            await app.action_time()
+            await settle(app, pilot)
+        shown = help_content(app.frame).plain
+        assert all(line in shown for line in told)
+        await app.do(BY_ID["time.previous_day"])
+        await until(pilot, lambda: not app.session.is_now)
+    assert app.mishaps == []
 
 
 async def test_an_empty_pack_has_a_strip_too(tmp_path: Path) -> None:
