@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace as replace_fields
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from core.claims.claim import UNDONE, Claim
-from core.errors import NotFound, Refused
+from core.errors import NotFound, PackError, Refused
 from core.pack.commands import Redo, Undo
 from core.pack.grounds import leaning_on_what_goes, refuse_two_values, refuse_without_evidence
 from core.pack.outcome import Outcome
@@ -21,10 +22,22 @@ from core.store.record import LogRecord
 TAKES_BACK: Final = frozenset({"undo", "redo"})
 
 
+class _Rests(PackError):
+    """Later transactions rest on what was to be taken back."""
+
+    def __init__(self, later: list[int]) -> None:
+        super().__init__(f"transactions {later} rest on it.")
+        self.later = later
+
+
 def undo(work: Work, command: Undo) -> Outcome:
     """Take back one transaction, or a range; refused when later records rest on the same keys."""
     records = _chosen(work, command)
-    return Outcome(_take_back(work, "undo", records), tuple(record.tx for record in records))
+    try:
+        return Outcome(_take_back(work, "undo", records), tuple(record.tx for record in records))
+    except _Rests as refusal:
+        later = _that_count(work, refusal.later)
+        raise Refused(f"{_rests(work, later)} {_way_out(work, records, later)}") from None
 
 
 def redo(work: Work, command: Redo) -> Outcome:
@@ -35,7 +48,11 @@ def redo(work: Work, command: Redo) -> Outcome:
         record = work.record(command.tx)
         if record.verb != "undo" or record.tx not in {line.tx for line in standing(work, down_to=record.tx)}:
             raise Refused(f"transaction {command.tx} is no undo that stands.")
-    return Outcome(_take_back(work, "redo", [record]), (record.tx,))
+    try:
+        return Outcome(_take_back(work, "redo", [record]), (record.tx,))
+    except _Rests as refusal:
+        later = _that_count(work, refusal.later)
+        raise Refused(f"{_rests(work, later)} {_one_by_one(later)}") from None
 
 
 def _last_undo(work: Work) -> LogRecord:
@@ -92,7 +109,7 @@ def _take_back(work: Work, verb: str, records: list[LogRecord]) -> Receipt:
     keys = dict.fromkeys((effect.table, effect.key) for record in records for effect in record.effects)
     later = {tx for table, key in keys for tx in _changed_since(work, table, key, txs)}
     if later:
-        raise Refused(_rests(work, records, sorted(later)))
+        raise _Rests(sorted(later))
     for table, key in keys:
         former = _before(work.held.chains.chain(table, key), txs)
         if table == tables.CLAIM:
@@ -101,7 +118,7 @@ def _take_back(work: Work, verb: str, records: list[LogRecord]) -> Receipt:
             work.put(table, key, former)
     leaning = leaning_on_what_goes(work)
     if leaning:
-        raise Refused(_rests(work, records, leaning))
+        raise _Rests(leaning)
     refuse_without_evidence(work)
     refuse_two_values(work)
     _lapse(work, keys, min(txs))
@@ -192,11 +209,53 @@ _SAYS: Final = ("state", "text", "entities", "set", "key", "t_valid", "t_invalid
 """Fields whose change ends a proposal."""
 
 
-def _rests(work: Work, records: list[LogRecord], later: list[int]) -> str:
-    names = ", ".join(f"{tx} ({(line := work.record(tx)).summary or line.verb})" for tx in later[:5])
-    more = f" and {len(later) - 5} more" if len(later) > 5 else ""
+LISTED: Final = 5
+"""Later transactions that a refusal lists; the number of the others is said."""
+
+WIDENED: Final = 8
+"""Times that a range is widened in the search for one that can be taken back."""
+
+
+def _that_count(work: Work, later: list[int]) -> list[int]:
+    """Without what was taken back, and what took it back: together they changed nothing."""
+    stand = {record.tx for record in standing(work, down_to=later[0]) if record.verb not in TAKES_BACK}
+    return [tx for tx in later if tx in stand] or later
+
+
+def _rests(work: Work, later: list[int]) -> str:
+    names = ", ".join(f"{tx} ({(line := work.record(tx)).summary or line.verb})" for tx in later[:LISTED])
+    more = f" and {len(later) - LISTED} more" if len(later) > LISTED else ""
+    return f"later records changed the same things: {names}{more}."
+
+
+def _one_by_one(later: list[int]) -> str:
+    return "Undo that first." if len(later) == 1 else "Undo those first, the newest before the others."
+
+
+def _way_out(work: Work, records: list[LogRecord], later: list[int]) -> str:
+    """The range that would be taken back at once, if there is one; else what comes first."""
     first = min(record.tx for record in records)
-    return (
-        f"later records changed the same things: {names}{more}. "
-        f"Undo those first, or take the range {first} to {later[-1]} back."
-    )
+    taken = _range_from(work, first, later[-1])
+    if taken is None:
+        return _one_by_one(later)
+    asked = {*later, *(record.tx for record in records)}
+    named = f"`undo {first} --through {max(taken)}` takes back"
+    if asked.issuperset(taken):
+        return f"{named} {'both' if len(taken) == 2 else f'all {len(taken)}'}."
+    return f"{named} all {len(taken)} records of that range."
+
+
+def _range_from(work: Work, first: int, through: int) -> list[int] | None:
+    """What a range from `first` to `through` or further would take back; None if it would be refused."""
+    for _ in range(WIDENED):
+        trial = replace_fields(work, pending={})
+        try:
+            records = _chosen(trial, Undo(tx=first, through=through))
+            _take_back(trial, "undo", records)
+        except _Rests as refusal:
+            through = max(through + 1, _that_count(work, refusal.later)[-1])
+        except PackError:
+            return None
+        else:
+            return sorted(record.tx for record in records)
+    return None

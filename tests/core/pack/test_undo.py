@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -109,8 +110,59 @@ def test_undo_is_refused_with_the_list_of_what_rests_on_it(desk: Desk) -> None:
     told = str(refusal.value)
     assert "2 (pinned" in told
     assert "3 (edited text" in told
-    assert "range 1 to 3" in told
+    assert "`undo 1 --through 3` takes back all 3." in told
     assert desk.claim(claim.id).rev == 3
+
+
+def test_a_refusal_leaves_out_what_was_taken_back_and_what_took_it_back(desk: Desk) -> None:
+    claim = desk.write("The lift holds eight people.")
+    desk.do(c.Pin(id=claim.id or ""))
+    desk.do(c.Undo())
+    desk.do(c.Rest(id=claim.id or ""))
+    with pytest.raises(Refused) as refusal:
+        desk.do(c.Undo(tx=1))
+    assert str(refusal.value).startswith("later records changed the same things: 4 (")
+    assert "`undo 1 --through 4` takes back both." in str(refusal.value)
+    assert desk.do(c.Undo(tx=1, through=4)).summary.startswith("took back 4 (")
+
+
+def test_a_refusal_says_when_the_range_holds_more_than_it_lists(desk: Desk) -> None:
+    claim = desk.write("The lift holds eight people.")
+    desk.write("Stairs are closed on Sunday.")
+    desk.do(c.Pin(id=claim.id or ""))
+    with pytest.raises(Refused, match="`undo 1 --through 3` takes back all 3 records of that range"):
+        desk.do(c.Undo(tx=1))
+
+
+def test_a_refusal_names_no_range_that_would_be_refused(desk: Desk) -> None:
+    first = desk.write("The gateway listens on port 8080.", key="port")
+    desk.pass_time(DAY)
+    closed = desk.do(c.Close(id=first.id or ""))
+    desk.do(c.Pin(id=first.id or ""))
+    desk.pass_time(DAY)
+    desk.write("Port 9090 is used by the gateway.", key="port")
+    with pytest.raises(Refused) as refusal:
+        desk.do(c.Undo(tx=closed.tx))
+    assert "--through" not in str(refusal.value)
+    assert "3 (pinned" in str(refusal.value)
+
+
+@walked
+@given(random=RANDOMS, steps=st.integers(3, 25))
+def test_the_way_that_a_refusal_names_is_one_that_works(random: Random, steps: int) -> None:
+    with scratch_desk() as desk:
+        walker = Walker(desk, random)
+        for _ in range(steps):
+            done(desk, walker.ask())
+        for tx in range(1, desk.pack.status().tx + 1):
+            try:
+                desk.pack.preview(c.Undo(tx=tx))
+            except PackError as refusal:
+                named = re.search(r"`undo (\d+) --through (\d+)`", str(refusal))
+                if named:
+                    first, through = map(int, named.groups())
+                    assert first <= tx < through
+                    assert desk.pack.preview(c.Undo(tx=first, through=through)).outcome != "noop"
 
 
 def test_the_range_that_a_refusal_names_can_be_taken_back_at_once(desk: Desk) -> None:
