@@ -24,6 +24,7 @@ from workbench.frame.messages import ClaimChosen, PackChanged, ViewChanged
 from workbench.frame.one_key_at_a_time import OneKeyAtATime, Typed
 from workbench.frame.palette import Palette
 from workbench.frame.staying_alive import Mishap, mishap_of
+from workbench.frame.style_sheet import KeptStylesheet
 from workbench.frame.tab_line import TabLine
 from workbench.frame.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS
 from workbench.keys import action_called, allowed, bindings_for, reason_against
@@ -82,6 +83,7 @@ class WorkbenchApp(OneKeyAtATime):
         for own in THEMES:
             self.register_theme(own)
         self.theme = theme
+        self.stylesheet = KeptStylesheet(variables=self.get_css_variables())
         for entry in SCREENS:
             self.add_mode(entry.mode, partial(self._make, entry))
 
