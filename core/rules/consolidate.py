@@ -67,7 +67,7 @@ def _pairs_of(newer: Claim, held: Held, index: WriteIndex, policy: str, now: Ins
     judged = [_judged(new, Side.held(claim, index), policy) for claim in older]
     judged = [pair for pair in judged if not was_declined(newer, pair.old.claim, held)]
     for pair in one_corrected(judged, policy):
-        match weigh(pair.judgement, newer, pair.old):
+        match weigh(pair.judgement, newer, pair.old, policy):
             case Ending() as ending:
                 yield Pair(newer.id, ending.old, ending=ending)
             case Found() as found:

@@ -138,7 +138,7 @@ def stopped(new: Side, old: Side) -> str | None:
 
 
 def judge(new: Side, old: Side, policy: str) -> Judgement:
-    """What rules 3 to 5 make of a pair under a policy; their windows are weighed elsewhere."""
+    """What rules 3 to 5 make of a pair; `weigh` adds the windows, and what the policy leaves to a person."""
     why = stopped(new, old)
     if why is not None:
         return msgspec.structs.replace(_nearest(new, old, why), settled=True)
@@ -156,8 +156,6 @@ def judge(new: Side, old: Side, policy: str) -> Judgement:
     found = msgspec.structs.replace(found, guard=ruling.why)
     if rule is REWRITE and new.topics.isdisjoint(old.topics):
         return msgspec.structs.replace(found, decision="propose", why=_NO_NAMES)
-    if policy == PROPOSE:
-        return msgspec.structs.replace(found, decision="propose", why="the policy is to propose")
     return found
 
 

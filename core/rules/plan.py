@@ -47,7 +47,7 @@ def plan_write(
     placed = place(newcomer, held, index, keep_open, now)
     measured = candidates(new, index, now)
     pairs = _judged(new, measured.claims, placed, held, index, policy, keep_open)
-    sifted = _sift(pairs, placed)
+    sifted = _sift(pairs, placed, policy)
     return WritePlan(
         outcome="add",
         newcomer=placed.newcomer,
@@ -102,10 +102,10 @@ class _Sifted:
     near: list[Near] = field(default_factory=list)
 
 
-def _sift(pairs: list[Judged], placed: Placed) -> _Sifted:
+def _sift(pairs: list[Judged], placed: Placed, policy: str) -> _Sifted:
     sifted = _Sifted()
     for pair in pairs:
-        match weigh(pair.judgement, placed.newcomer, pair.old):
+        match weigh(pair.judgement, placed.newcomer, pair.old, policy):
             case Ending() as ending if pair.old.claim.id not in placed.endings:
                 sifted.endings.append(ending)
             case Found() as found if pair.old.claim.id not in placed.found:

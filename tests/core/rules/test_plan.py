@@ -209,9 +209,10 @@ def test_a_past_start_changes_the_past_of_the_older() -> None:
     assert [(ending.old, ending.new_end) for ending in plan.endings] == [(old.id, START - 30 * DAY)]
 
 
+@pytest.mark.parametrize("policy", ["apply", "propose", "original"])
 @pytest.mark.parametrize("start", [START - 60 * DAY, START - 30 * DAY])
-def test_stated_periods_of_which_the_newcomer_is_not_later_are_in_conflict(start: int) -> None:
-    writer = Writer()
+def test_stated_periods_of_which_the_newcomer_is_not_later_are_in_conflict(start: int, policy: str) -> None:
+    writer = Writer(policy)
     old = writer.write(OLD, t_valid=START - 30 * DAY).newcomer
     plan = writer.write(NEW, t_valid=start)
     assert not plan.endings
@@ -223,7 +224,33 @@ def test_an_exception_within_a_period_is_for_a_person() -> None:
     old = writer.write(OLD, t_valid=START - 30 * DAY).newcomer
     plan = writer.write(NEW, t_valid=START, t_invalid=START + 90 * DAY)
     assert not plan.endings
-    assert [found.old for found in plan.found] == [old.id]
+    assert [(found.old, found.source) for found in plan.found] == [(old.id, "guard")]
+
+
+@given(
+    spans=st.lists(st.tuples(st.sampled_from([-9, -5, -2]), st.sampled_from([None, 30, 60])), min_size=2),
+    stated=st.booleans(),
+)
+def test_the_policy_to_propose_leaves_the_same_pairs_with_the_same_words_to_a_person(
+    spans: list[tuple[int, int | None]], stated: bool
+) -> None:
+    """What would close is a find of the guard; what is a conflict, or untold, is that under either policy."""
+    plans = []
+    for policy in ("apply", "propose"):
+        writer = Writer(policy)
+        for number, (start, end) in enumerate(spans):
+            since = {"t_valid": START + start * DAY} if stated or number == 0 else {}
+            newcomer = writer.claim(
+                f"The default fuse is F{number}.", t_invalid=end and START + (end + 60) * DAY, **since
+            )
+            if number == len(spans) - 1:
+                plans.append(writer.plan(newcomer))
+            writer.put([newcomer])
+    applied, proposed = plans
+    held = {(ending.old, ending.rule, "guard", "the policy is to propose") for ending in applied.endings}
+    told = {(found.old, found.rule, found.source, found.verdict) for found in applied.found}
+    assert not proposed.endings
+    assert {(one.old, one.rule, one.source, one.verdict) for one in proposed.found} == held | told
 
 
 def test_what_is_closed_is_not_closed_again() -> None:
