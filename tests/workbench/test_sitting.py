@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -60,3 +61,27 @@ async def test_a_reading_that_outlives_the_program_shows_nothing(desk: Desk) -> 
     assert app.leaving
     assert app.mishaps == []
     assert app.return_code == 0
+
+
+def test_leaving_waits_for_no_reading_that_still_runs(desk: Desk, tmp_path: Path) -> None:
+    app, goes_on, ended = desk.app(), threading.Event(), list[bool]()
+
+    def slow() -> None:
+        ended.append(goes_on.wait(timeout=10))
+
+    async def sitting() -> None:
+        async with app.run_test(size=(120, 40)) as pilot:
+            await settle(app, pilot)
+            assert app.frame is not None
+            await pilot.press("space", "3")
+            app.frame.in_background("slow", slow, ended.append)
+            await pilot.press("ctrl+q")
+
+    asyncio.run(sitting())
+    assert ended == []
+    assert parting(app.session, tmp_path / "log.txt") == "Graded 1."
+    assert ended == []
+    goes_on.set()
+    with Pack.open(desk.pack.path, seat="bot") as again:
+        assert [event.verb for event in again.journal(1)] == ["grade"]
+    assert app.mishaps == []

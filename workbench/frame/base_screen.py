@@ -43,6 +43,7 @@ from core.errors import PackError
 from core.pack.commands import Command
 from core.pack.receipts import Receipt
 from workbench.actions import BY_ID, Action, Scope, in_scope
+from workbench.beside import beside
 from workbench.frame.docked import Docked
 from workbench.frame.first_line import FirstLine, Standing
 from workbench.frame.key_line import Key, KeyLine
@@ -203,12 +204,12 @@ class BaseScreen(Screen[None]):
         self._tokens[group] += 1
         token = self._tokens[group]
 
-        def run() -> None:
+        async def run() -> None:
             finish: Callable[[], None]
             if token != self._tokens[group]:
                 return
             try:
-                result = work()
+                result = await beside(work)
             except Exception as error:
                 failure = error
 
@@ -221,7 +222,7 @@ class BaseScreen(Screen[None]):
 
             self.post_message(Computed(group, token, finish))
 
-        self.run_worker(run, thread=True, group=group, exit_on_error=False)
+        self.run_worker(run(), group=group, exit_on_error=False)
 
     def forget_background(self, group: str) -> None:
         """Drop the result of what runs in this group."""
