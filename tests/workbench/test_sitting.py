@@ -85,3 +85,24 @@ def test_leaving_waits_for_no_reading_that_still_runs(desk: Desk, tmp_path: Path
     with Pack.open(desk.pack.path, seat="bot") as again:
         assert [event.verb for event in again.journal(1)] == ["grade"]
     assert app.mishaps == []
+
+
+def test_leaving_waits_for_an_act_that_still_runs(desk: Desk, tmp_path: Path) -> None:
+    app, left = desk.app(), threading.Event()
+
+    def act() -> None:
+        left.wait(timeout=30)
+        app.session.submit(Grade(id=desk.ids[0], grade=3))
+
+    async def sitting() -> None:
+        async with app.run_test(size=(120, 40)) as pilot:
+            await settle(app, pilot)
+            assert app.frame is not None
+            app.frame.in_background("act", act, lambda _: None, writes=True)
+            await pilot.press("ctrl+q")
+        left.set()
+
+    asyncio.run(sitting())
+    assert parting(app.session, tmp_path / "log.txt") == "Graded 1."
+    assert not (tmp_path / "log.txt").exists()
+    assert app.mishaps == []

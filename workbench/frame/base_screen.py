@@ -28,6 +28,7 @@ to do; widgets here never stay blank. Every text of a claim goes through `workbe
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
@@ -199,8 +200,13 @@ class BaseScreen(Screen[None]):
         """Go to another screen."""
         self.post_message(Visit(mode, wish, claim_id))
 
-    def in_background(self, group: str, work: Callable[[], T], done: Callable[[T], None]) -> None:
-        """Run `work` in a thread, then `done(result)` here, unless a later call of the group came first."""
+    def in_background(
+        self, group: str, work: Callable[[], T], done: Callable[[T], None], *, writes: bool = False
+    ) -> None:
+        """Run `work` in a thread, then `done(result)` here, unless a later call of the group came first.
+
+        The end of the program leaves a reading where it is, and waits for what `writes`.
+        """
         self._tokens[group] += 1
         token = self._tokens[group]
 
@@ -209,7 +215,7 @@ class BaseScreen(Screen[None]):
             if token != self._tokens[group]:
                 return
             try:
-                result = await beside(work)
+                result = await (asyncio.to_thread(work) if writes else beside(work))
             except Exception as error:
                 failure = error
 

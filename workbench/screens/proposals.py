@@ -243,7 +243,7 @@ class ProposalsScreen(ClaimScreen):
             command = Consolidate(workspace=pack.workspace)
             self._tell_found(words.LOOKING)
             self.in_background(
-                "look", lambda: _answered(lambda: session.submit(command)), self._take_proposed
+                "look", lambda: _answered(lambda: session.submit(command)), self._take_proposed, writes=True
             )
             return
         question = Question(str(pack.path), pack.seat, pack.workspace, session.now)
