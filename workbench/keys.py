@@ -1,4 +1,4 @@
-"""From the registry to Textual: bindings of a scope, why an action is grey, and a person's own keys."""
+"""From the registry to Textual: bindings of a scope, and why an action is grey."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 
 from textual.binding import Binding
 
-from workbench.actions import ACTIONS, BY_ID, NEVER_BOUND, STRUCTURAL_KEYS, Action, Scope, in_scope, shown_key
+from workbench.actions import ACTIONS, Action, Scope, in_scope, shown_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,37 +72,6 @@ def _binding(action: Action, groups: dict[str, Binding.Group]) -> Binding:
         id=action.id,
         group=group,
     )
-
-
-def keymap_problems(own_keys: Mapping[str, str]) -> tuple[str, ...]:
-    """What is wrong with a person's own keys (action id -> key), one sentence for each fault."""
-    known = {name: key for name, key in own_keys.items() if name in BY_ID}
-    unknown = [f"There is no action “{name}”; {PALETTE_HINT}" for name in own_keys if name not in BY_ID]
-    refused = [_refused(name, key) for name, key in known.items()]
-    return (*unknown, *filter(None, refused), *_clashes(known))
-
-
-PALETTE_HINT = "the palette (ctrl+p) lists them all."
-
-
-def _refused(name: str, key: str) -> str:
-    if key in NEVER_BOUND:
-        return f"“{key}” cannot be used for {name}: terminals or editing need it. Choose another key."
-    if BY_ID[name].priority and len(key) == 1:
-        return f"“{key}” cannot be used for {name}: it would act while you type. Use ctrl or an F key."
-    return ""
-
-
-def _clashes(own_keys: Mapping[str, str]) -> list[str]:
-    holders: dict[str, list[Action]] = {}
-    for action in ACTIONS:
-        for key in (own_keys[action.id],) if action.id in own_keys else action.keys:
-            holders.setdefault(key, []).append(action)
-    return [
-        f"“{shown_key(key)}” would do two things: {actions[0].id}, {actions[1].id}. Give one another key."
-        for key, actions in holders.items()
-        if key not in STRUCTURAL_KEYS and len(actions) > 1
-    ]
 
 
 def _arguments(action: Action) -> tuple[object, ...]:

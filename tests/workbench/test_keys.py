@@ -1,14 +1,13 @@
-"""Bindings out of the registry, reasons for grey keys, and a person's own keys."""
+"""Bindings out of the registry, and reasons for grey keys."""
 
 from __future__ import annotations
 
-import pytest
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.widgets import Input
 
 from workbench.actions import ACTIONS, BY_ID, SCOPES
-from workbench.keys import Situation, action_called, allowed, bindings_for, keymap_problems, reason_against
+from workbench.keys import Situation, action_called, allowed, bindings_for, reason_against
 
 PAST = Situation(shown_time="Believed on 2026-03-14 09:12")
 
@@ -54,24 +53,6 @@ def test_the_action_behind_a_call_is_found_by_its_arguments() -> None:
     assert action_called("grade", (3,)) is BY_ID["today.grade_good"]
     assert action_called("step", ("day", -1)) is BY_ID["time.previous_day"]
     assert action_called("reopen") is BY_ID["claim.reopen"]
-
-
-@pytest.mark.parametrize(
-    ("own_keys", "words"),
-    [
-        ({"claim.why": "e"}, "“e” would do two things: claim.why, claim.edit."),
-        ({"claim.why": "ctrl+h"}, "“ctrl+h” cannot be used for claim.why"),
-        ({"write.save": "s"}, "it would act while you type"),
-        ({"claim.wy": "e"}, "There is no action “claim.wy”"),
-    ],
-)
-def test_own_keys_that_cannot_work_are_reported_in_words(own_keys: dict[str, str], words: str) -> None:
-    assert any(words in problem for problem in keymap_problems(own_keys))
-
-
-def test_own_keys_that_work_bring_no_report() -> None:
-    assert keymap_problems({}) == ()
-    assert keymap_problems({"claim.why": "K", "claim.edit": "y"}) == ()
 
 
 class Keyed(App[None]):
