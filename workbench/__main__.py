@@ -16,9 +16,10 @@ def main() -> None:
     """Run the command line; `--version`, a plain `packbench` and `due` do not wait for it to load."""
     arguments = sys.argv[1:]
     if len(arguments) == 1 and arguments[0] in VERSION_FLAGS:
+        from workbench.cli.guard import guarded
         from workbench.version import version
 
-        print(f"packbench {version()}")
+        sys.exit(guarded(lambda: print(f"packbench {version()}")))
     elif arguments not in AT_ONCE or COMPLETING in os.environ:
         from workbench.cli.app import run
 

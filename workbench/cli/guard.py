@@ -11,18 +11,21 @@ from collections.abc import Callable
 from core.errors import PackError
 from workbench.cli.exits import FAULT, INTERRUPTED, OK, UNTOLD, code_of
 from workbench.cli.paper import OutputFailed, aside
+from workbench.cli.streams import standard_streams
 from workbench.places import note_error
 
 
 def guarded(action: Callable[[], int | None]) -> int:
     """Do it, and return its exit code."""
-    _show_anything()
-    code = _ended(action)
-    try:
-        sys.stdout.flush()
-    except OSError as error:
-        return code or output_failed(error)
-    return code
+    with standard_streams():
+        code = _ended(action)
+        try:
+            sys.stdout.flush()
+        except OutputFailed as failed:
+            return code or output_failed(failed.__cause__)
+        finally:
+            _drop_what_is_left()
+        return code
 
 
 def _ended(action: Callable[[], int | None]) -> int:
@@ -41,21 +44,20 @@ def _ended(action: Callable[[], int | None]) -> int:
         return _fault(error)
 
 
-def _show_anything() -> None:
-    """An output that cannot encode a sign shows its code instead of failing."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
-
-
 def output_failed(error: BaseException | None) -> int:
-    """Say no more on standard output; the exit code, 0 for a reader that has gone, as `head` does."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Say that the answer was not written out; the exit code, 0 for a reader that has gone, as `head`."""
     if isinstance(error, OSError) and error.errno != errno.EPIPE:
         aside(f"packbench: it is done, but the answer could not be written out ({error.strerror}).")
         return UNTOLD.code
     return OK.code
+
+
+def _drop_what_is_left() -> None:
+    """What an output did not take goes nowhere, so that the end of the process does not stumble over it."""
+    try:
+        sys.stdout.flush()
+    except OutputFailed:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fault(error: Exception) -> int:

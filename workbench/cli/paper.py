@@ -107,8 +107,7 @@ class Paper:
         if self._terminal:
             self._put_styled(cells)
         else:
-            with written_out():
-                self._file.write("".join(text for text, _ in cells).rstrip() + "\n")
+            self._file.write("".join(text for text, _ in cells).rstrip() + "\n")
 
     def _put_styled(self, cells: Sequence[Cell]) -> None:
         from rich.text import Text

@@ -14,7 +14,6 @@ import msgspec
 
 from core.clocks.instants import format_instant
 from core.clocks.study_day import date_of
-from workbench.cli.paper import written_out
 
 _DAYS: Final = frozenset({"day", "due_day", "added_day", "last_day"})
 """Fields that hold a study day."""
@@ -70,5 +69,4 @@ def put_json(value: Any) -> None:
     encoded = msgspec.json.encode(plain(value))
     if sys.stdout.isatty():
         encoded = msgspec.json.format(encoded, indent=2)
-    with written_out():
-        sys.stdout.write(encoded.decode() + "\n")
+    sys.stdout.write(encoded.decode() + "\n")

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -208,14 +209,41 @@ def through(shell: Shell, arguments: str, rest: str) -> tuple[int, str]:
     return ended.returncode, ended.stderr
 
 
-@pytest.mark.parametrize("command", ["export", "journal", "list --json", "due"])
+ANSWERS = ["--version", "--help", "list --help", "export", "due", "status", "list", "list --json", "report"]
+
+
+@pytest.mark.parametrize("command", [*ANSWERS, "remember 'The reader has left.'"])
 def test_a_reader_that_leaves_early_is_no_failure(shell: Shell, command: str) -> None:
     shell.write("Something is held.")
-    assert through(shell, command, "| true") == (0, "")
+    for reader in ("| true", "| head -1 >/dev/null"):
+        assert through(shell, command, reader) == (0, "")
+
+
+@pytest.mark.parametrize("command", [*ANSWERS, "remember 'Nobody listens here.'"])
+def test_streams_that_were_closed_are_no_failure_and_their_numbers_are_not_given_to_the_pack(
+    shell: Shell, command: str
+) -> None:
+    shell.write("Something is held.")
+    assert through(shell, command, "<&- >&- 2>&-") == (0, "")
+    assert shell("check").code == 0
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
-@pytest.mark.parametrize("command", ["export", "due", "list --json", "remember 'The disk is full.'"])
+@pytest.mark.parametrize(
+    ("command", "code"), [("show zzzz", 3), ("nosuch", 2), ("close", 2), ("remember 'It is done.'", 0)]
+)
+def test_standard_error_that_takes_nothing_changes_no_exit_code(
+    shell: Shell, command: str, code: int
+) -> None:
+    for name in ("small.pack", "other.pack") if code == 0 else ("small.pack",):
+        there = replace(shell, pack=shell.pack.with_name(name))
+        if name == "small.pack":
+            there.write("Something is held.")
+        assert through(there, command, "2>/dev/full")[0] == code
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize("command", [*ANSWERS, "remember 'The disk is full.'"])
 def test_an_answer_that_cannot_be_written_out_is_told_apart_from_a_failure(
     shell: Shell, command: str
 ) -> None:
