@@ -15,7 +15,7 @@ from core.pack.pages import ClaimPage
 from core.pack.searching import Hit
 from workbench.actions import in_scope
 from workbench.cells import pad
-from workbench.figures import recall_words
+from workbench.figures import recall_words, score_words
 from workbench.moments import age_words, counted, due_words, minute_words, stated_words
 from workbench.plain import plain, styled
 from workbench.widgets.bar import bar
@@ -199,8 +199,7 @@ def _why_hit(hit: Hit, explain: bool) -> Iterator[Labelled]:
     for place, (name, score) in enumerate(ranked):
         told = f"{pad(name, BALLOT_CELLS)}{bar(score, 1.0, BAR_CELLS)} {score:.2f}"
         yield Labelled("why this hit" if place == 0 else " ", plain(told))
-    told = f"{hit.relevance:.2f} fused × {hit.decay:.2f} memory = {hit.score:.2f}"
-    yield Labelled("score", plain(told))
+    yield Labelled("score", plain(score_words(hit.relevance, hit.decay, hit.score)))
 
 
 def marked_text(text: str, marks: Sequence[tuple[int, int]], style: str = "bold") -> Content:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from core.claims.draft import Draft
@@ -25,6 +26,7 @@ from workbench.frame.messages import ViewChanged
 from workbench.screens.claims import ClaimsScreen
 from workbench.screens.claims_filters import Known, read_filters
 from workbench.screens.claims_history import ClaimHistory
+from workbench.screens.claims_words import found_words
 from workbench.widgets.claim_list import ClaimList
 from workbench.widgets.claim_page import ClaimPageView
 
@@ -311,8 +313,24 @@ async def test_explain_shows_each_ballot_and_is_grey_without_a_query(desk: Lived
         await typed(pilot, "fuse")
         await pilot.press("enter", "E")
         await settle(app, pilot)
-        assert "fused ×" in text(app)
-        assert "memory" in text(app)
+        assert "fused · memory" in text(app)
+
+
+@pytest.mark.parametrize(
+    ("matched", "hidden", "said"),
+    [
+        (1, {}, "1 live match"),
+        (2, {}, "2 live matches"),
+        (1, {"closed": 1}, "1 live match · 1 closed match (c)"),
+        (1, {"closed": 1, "retracted": 1}, "1 live match · 1 closed, 1 retracted matches (c)"),
+        (0, {"closed": 2}, "0 live matches · 2 closed matches (c)"),
+    ],
+)
+def test_matches_are_counted_as_one_says_them(
+    desk: LivedDesk, matched: int, hidden: dict[str, int], said: str
+) -> None:
+    found = msgspec.structs.replace(desk.pack.search("fuse"), matched=matched, hidden=hidden)
+    assert found_words(found, (), closed_too=False).removeprefix("0 of ") == said
 
 
 async def test_another_date_shows_what_was_believed_then(desk: LivedDesk) -> None:
