@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from core.claims.claim import Claim
 from core.claims.kinds import KINDS
 from core.claims.review_state import ReviewState
+from core.clocks.instants import Instant
 from core.clocks.study_day import StudyDay
 from core.pack.pages import ClaimLine, line_of
 from core.pack.reader import Reader
 from core.review.queue import forecast, order_due
 from core.state.view import Basis, View
-from core.store import tables
 from core.timeline.chain import predecessors
 
 FORECAST_DAYS = 14
@@ -35,8 +37,8 @@ class DueQueue(msgspec.Struct, frozen=True, kw_only=True):
     cards: tuple[DueCard, ...]
     ahead: tuple[int, ...]
     """Claims due on each of the next days, today (with what is overdue) first."""
-    scheduled: int
-    """Review clocks in the whole pack."""
+    scheduled: bool
+    """Whether anything of the view can come to be due as it stands, however far ahead."""
 
 
 def due(reader: Reader, view: View) -> DueQueue:
@@ -58,8 +60,29 @@ def due(reader: Reader, view: View) -> DueQueue:
         basis=basis,
         cards=tuple(_card(reader, *by_id[claim_id], basis) for claim_id in order_due(rows)),
         ahead=tuple(forecast([review.due_day for _, review in clocks], day, FORECAST_DAYS)),
-        scheduled=sum(1 for _ in reader.held.chains.items_at(tables.REVIEW, basis.believed_at)),
+        scheduled=bool(rows) or _anything_scheduled(reader, here, basis),
     )
+
+
+def _anything_scheduled(reader: Reader, here: View, basis: Basis) -> bool:
+    """Looks at claims whose window has not begun, too."""
+
+    def day_of(instant: Instant) -> StudyDay:
+        return reader.day_of(instant, basis.believed_at)
+
+    return any(
+        can_come_due(claim, review, basis.true_at, day_of)
+        for claim in reader.held.claims(reader.select(here.with_shows("both")))
+        if (review := clock_of(reader, claim, basis))
+    )
+
+
+def can_come_due(
+    claim: Claim, review: ReviewState, true_at: Instant, day_of: Callable[[Instant], StudyDay]
+) -> bool:
+    """Whether a claim that is asked for in review is still, or will be, true on its day or after it."""
+    end = claim.t_invalid
+    return end is None or (end > true_at and day_of(end - 1) >= review.due_day)
 
 
 def clock_of(reader: Reader, claim: Claim, basis: Basis) -> ReviewState | None:

@@ -6,6 +6,8 @@ arrays. What it answers is what `core.pack.queue.due` answers for the present.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from core.claims.claim import EVERYWHERE, Claim
@@ -16,7 +18,8 @@ from core.clocks.instants import Instant
 from core.clocks.study_day import study_day
 from core.pack import settings
 from core.pack.pages import ClaimLine, state_of
-from core.pack.queue import FORECAST_DAYS, DueCard, DueQueue
+from core.pack.queue import FORECAST_DAYS, DueCard, DueQueue, can_come_due
+from core.review.clock import LAST_DAY
 from core.review.queue import forecast, order_due
 from core.review.retrievability import recall_of
 from core.state.view import Basis
@@ -40,12 +43,13 @@ def setting_in_file(log: LmdbLog, name: str) -> settings.SettingValue:
 def due_now(log: LmdbLog, clock: Clock, workspace: str) -> DueQueue | None:
     """This study day's queue; None when so much is due that loading the pack is quicker."""
     now = max(clock.now(), log.last()[1])
-    zone, rollover = str(setting_in_file(log, "zone")), setting_in_file(log, "rollover_hour")
-    day = study_day(now, zone, int(str(rollover)))
+    zone, rollover = str(setting_in_file(log, "zone")), int(str(setting_in_file(log, "rollover_hour")))
+    day = study_day(now, zone, rollover)
     ids = log.due_until(day + FORECAST_DAYS - 1)
     if len(ids) > MOST_READ_ONE_BY_ONE:
         return None
-    clocks = _running(log, ids, workspace, now)
+    asked = _asked(log, ids, workspace)
+    clocks = {claim_id: clock for claim_id, clock in asked.items() if clock[0].true_at(now)}
     today = {claim_id: clock for claim_id, clock in clocks.items() if clock[1].due_day <= day}
     replaced = _replaced(log, [claim for claim, _ in today.values()])
     cards = {
@@ -53,21 +57,34 @@ def due_now(log: LmdbLog, clock: Clock, workspace: str) -> DueQueue | None:
         for claim_id, (claim, review) in today.items()
     }
     order = order_due([(claim.id, review.due_day, claim.pinned) for claim, review in today.values()])
+    day_of = partial(study_day, zone=zone, rollover_hour=rollover)
+    scheduled = bool(cards) or any(can_come_due(*clock, now, day_of) for clock in asked.values())
+    if not scheduled:
+        further = log.due_until(LAST_DAY)[len(ids) :]
+        if len(further) > MOST_READ_ONE_BY_ONE:
+            return None
+        scheduled = any(can_come_due(*clock, now, day_of) for clock in _one_by_one(log, further, workspace))
     return DueQueue(
         day=day,
         basis=Basis(now, now),
         cards=tuple(cards[claim_id] for claim_id in order),
         ahead=tuple(forecast([review.due_day for _, review in clocks.values()], day, FORECAST_DAYS)),
-        scheduled=log.stats().due,
+        scheduled=scheduled,
     )
 
 
-def _running(log: LmdbLog, ids: list[str], workspace: str, now: Instant) -> Clocks:
-    """Those of the claims that belong to a workspace and are asked for, with their clocks."""
+def _one_by_one(log: LmdbLog, ids: list[str], workspace: str) -> Iterator[tuple[Claim, ReviewState]]:
+    """As `_asked`, read as far as it is looked at."""
+    for claim_id in ids:
+        yield from _asked(log, [claim_id], workspace).values()
+
+
+def _asked(log: LmdbLog, ids: list[str], workspace: str) -> Clocks:
+    """Those of the claims that belong to a workspace and are asked for in review, with their clocks."""
     claims = {
         claim_id: claim
         for claim_id, (_, _, claim) in log.heads(tables.CLAIM, ids).items()
-        if claim is not None and _is_asked(claim, workspace, now)
+        if claim is not None and _is_asked(claim, workspace)
     }
     reviews = log.heads(tables.REVIEW, claims)
     return {
@@ -77,11 +94,10 @@ def _running(log: LmdbLog, ids: list[str], workspace: str, now: Instant) -> Cloc
     }
 
 
-def _is_asked(claim: Claim, workspace: str, now: Instant) -> bool:
+def _is_asked(claim: Claim, workspace: str) -> bool:
     return (
         claim.workspace in (workspace, EVERYWHERE)
         and claim.believed
-        and claim.true_at(now)
         and not claim.resting
         and claim.accepted
         and KINDS[claim.kind].reviewed

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from core.clocks.instants import DAY
+from core.clocks.instants import DAY, HOUR, parse_instant
+from core.pack import commands as c
 from core.pack import quick
 from core.pack.queue import due
 from core.state.view import View
@@ -33,6 +35,51 @@ def test_the_quick_queue_is_the_full_one_after_any_history(random: Random) -> No
         for _ in walk(desk, random, 30):
             if random.randrange(3) == 0:
                 same_morning(desk, random.choice(["default", "other", "nowhere"]))
+
+
+@settings(
+    max_examples=15,
+    deadline=None,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+    suppress_health_check=list(HealthCheck),
+)
+@given(random=RANDOMS)
+def test_something_is_scheduled_exactly_while_it_comes_due_if_nothing_else_happens(random: Random) -> None:
+    with scratch_desk() as desk:
+        for _ in walk(desk, random, 25):
+            view = View(workspace=random.choice(["default", "other", "nowhere"]))
+            ends = [line.claim.t_invalid for line in desk.pack.claims(view.with_shows("both"))]
+            now = desk.pack.now()
+            moments = [now, FAR, *(end - 1 for end in ends if end is not None and end > now)]
+            ever = any(desk.pack.due(replace(view, believed_at=moment)).cards for moment in moments)
+            assert desk.pack.due(view).scheduled == ever
+
+
+FAR = parse_instant("9000-01-01T00:00:00Z")
+
+
+@pytest.mark.parametrize("end", ["close", "retract", "rest", "planned", "undo"])
+def test_claims_that_cannot_come_due_are_not_scheduled(desk: Desk, end: str) -> None:
+    claim_id = desk.write("The gateway listens on port 8080.").id or ""
+    assert desk.pack.due().scheduled
+    desk.do(
+        {
+            "close": c.Close(id=claim_id),
+            "retract": c.Retract(id=claim_id),
+            "rest": c.Rest(id=claim_id),
+            "planned": c.Close(id=claim_id, at=desk.clock.now() + HOUR),
+            "undo": c.Undo(),
+        }[end]
+    )
+    assert not desk.pack.due().scheduled
+    same_morning(desk, "default")
+
+
+def test_what_begins_or_comes_due_far_ahead_is_scheduled(desk: Desk) -> None:
+    later = desk.clock.now() + 200 * DAY
+    desk.write("The gateway listens on port 8080.", t_valid=later)
+    assert desk.reopen_file().pack.due().scheduled
+    same_morning(desk, "default")
 
 
 def test_the_door_takes_the_quick_way_only_while_nothing_is_loaded(desk: Desk) -> None:
