@@ -58,6 +58,8 @@ class Session:
         self._open_proposals: tuple[Stamp, int] | None = None
         self.first: frozenset[str] = frozenset()
         """Claims that come first in the due queue, because somebody asked for them."""
+        self.first_called = ""
+        """What those claims are, in a word: `hubs`."""
 
     @classmethod
     def of(cls, pack: Pack, state_folder: Path, *, reader_of: str = "") -> Session:
@@ -124,10 +126,15 @@ class Session:
             self._due = (self.stamp, msgspec.structs.replace(queue, cards=tuple(cards)))
         return self._due[1]
 
-    def ask_first(self, claim_ids: Iterable[str]) -> int:
-        """Let these come first in the due queue; how many of them are due now."""
-        self.first = frozenset(claim_ids)
+    def ask_first(self, claim_ids: Iterable[str], called: str) -> int:
+        """Let these, called so, come first in the due queue; how many of them are due now."""
+        self.first, self.first_called = frozenset(claim_ids), called
         self._acts += 1
+        return self.first_due
+
+    @property
+    def first_due(self) -> int:
+        """How many of the claims that come first are due."""
         return sum(card.line.claim.id in self.first for card in self.due.cards)
 
     @property

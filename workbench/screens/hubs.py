@@ -179,9 +179,9 @@ class HubsScreen(ClaimScreen):
 
     def action_review_first(self) -> None:
         """Let the hubs that are due come first today."""
-        due = self.session.ask_first(self._hubs)
+        due = self.session.ask_first(self._hubs, "hubs")
         if due:
-            self.visit("today")
+            self.visit("today", "first")
         else:
             self.say("None of these hubs is due today; they come first on the day they are.")
 

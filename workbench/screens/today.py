@@ -148,11 +148,18 @@ class TodayScreen(ClaimScreen):
     def _asked_for(self) -> bool:
         """Whether somebody has asked just now for claims to come first; says so."""
         before, self._first = self._first, self.session.first
-        due = sum(card.line.claim.id in self._first for card in self.session.due.cards)
-        if before == self._first or not due:
+        if before == self._first or not self.session.first_due:
             return False
-        self.say(f"{counted(due, 'claim comes', 'claims come')} first, as you asked.")
+        self._say_first()
         return True
+
+    def _say_first(self) -> None:
+        self.say(words.comes_first(self.session.first_called, self.session.first_due))
+
+    def arrive(self, wish: str, claim_id: str | None) -> None:
+        """Somebody asked for claims to come first, perhaps the same as before."""
+        if wish == "first":
+            self._say_first()
 
     def _undone(self, by_id: Mapping[str, DueCard]) -> DueCard | None:
         """The card whose grade was taken back just now: it is due again."""
@@ -201,8 +208,12 @@ class TodayScreen(ClaimScreen):
     def _show_top(self) -> None:
         queue = self.session.due
         self.query_one("#today-ahead", Spark).show(queue.ahead, f"next {len(queue.ahead)} days")
-        said = words.progress(len(self._standing), queue) if queue.cards and self.session.is_now else ""
-        self.query_one("#today-progress", Static).update(plain(said, "bold"))
+        session = self.session
+        sits = bool(queue.cards) and session.is_now
+        said = [(words.progress(len(self._standing), queue), "bold")] if sits else []
+        if sits and session.first_due:
+            said.append((words.first_mark(session.first_called, session.first_due), "bold $text-accent"))
+        self.query_one("#today-progress", Static).update(styled(said))
 
     def _show_done(self) -> None:
         queue, done = self.session.due, self.session.done_here()

@@ -74,6 +74,17 @@ def progress(graded: int, queue: DueQueue) -> str:
     return f"{graded + 1} of {graded + len(queue.cards)}{fresh}"
 
 
+def first_mark(called: str, due: int) -> str:
+    """` · ▸ hubs first: 4`, at the head of the queue as long as some of them are due."""
+    return f" · ▸ {called} first: {due}"
+
+
+def comes_first(called: str, due: int) -> str:
+    """What became of the queue when somebody asked for claims to come first."""
+    verb = "is due and comes" if due == 1 else "are due and come"
+    return f"{called.capitalize()} first: {due} {verb} before the rest."
+
+
 def nothing_due(queue: DueQueue) -> str:
     """What stands there when the day brings nothing."""
     if not queue.scheduled:

@@ -201,6 +201,20 @@ class TestReviewFirst:
             flags = [card in linked for card in cards]
             assert flags == sorted(flags, reverse=True)
 
+    async def test_says_what_happened_and_marks_the_queue_each_time(self, desk: Desk) -> None:
+        """Whoever lands on another screen is told why, also when it is asked for again."""
+        app = desk.app()
+        async with app.run_test(size=(80, 24)) as pilot:
+            for _ in range(2):
+                await opened(app, pilot)
+                await pilot.press("R")
+                await until(pilot, lambda: app.current_mode == "today")
+                await settle(app, pilot)
+                assert app.frame is not None
+                assert app.frame.said.startswith("Hubs first: ")
+                assert f"▸ hubs first: {app.session.first_due}" in text(app)
+        assert app.mishaps == []
+
     async def test_says_when_none_is_due(self, desk: Desk) -> None:
         """A key that seems to do nothing is a fault."""
         for claim in desk.ids:

@@ -248,14 +248,16 @@ async def test_claims_that_are_asked_for_come_first_at_once(desk: Desk) -> None:
         assert wanted != first
         await app.go("claims")
         await settle(app, pilot)
-        assert app.session.ask_first([wanted]) == 1
+        assert app.session.ask_first([wanted], "hubs") == 1
         await pilot.press("f2")
         await settle(app, pilot)
         assert shown_id(app) == wanted
-        assert "1 claim comes first, as you asked." in text(app)
+        assert "Hubs first: 1 is due and comes before the rest." in text(app)
+        assert "▸ hubs first: 1" in text(app)
         await pilot.press("space", "3")
         await settle(app, pilot)
         assert shown_id(app) == first
+        assert "hubs first" not in text(app)
 
 
 @pytest.mark.parametrize("key", ["y", "h", "e", "x", "X", "i"])
