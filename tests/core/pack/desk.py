@@ -84,6 +84,7 @@ def read_all(pack: Pack, true_at: Instant, believed_at: Instant | None = None, *
     Claims whose write was taken back are left out: that trace stays on purpose.
     """
     found: dict[str, Any] = {}
+    at = pack.reader.now() if believed_at is None else believed_at
     for workspace in ("default", "other"):
         view = View(workspace=workspace, true_at=true_at, believed_at=believed_at, resting=False)
         found[workspace] = {
@@ -92,19 +93,20 @@ def read_all(pack: Pack, true_at: Instant, believed_at: Instant | None = None, *
             "due": _due(pack, view),
             "islands": _islands(pack, view),
             "hubs": [(hub.line.claim.id, hub.score, hub.cut_off) for hub in pack.hubs(view)],
-            "proposals": {one.id: one for one in pack.proposals(view, status=None) if _stands(pack, one.new)},
+            "proposals": {
+                one.id: one for one in pack.proposals(view, status=None) if _stands(pack, one.new, at)
+            },
             "closings": {line.claim.id: (line.ending, line.how) for line in pack.closings(view)},
             "entities": pack.entities(view),
         }
-    at = pack.reader.now() if believed_at is None else believed_at
     held = pack.reader.held.chains
     for table in ("deed", "link", "review", "declined", "setting", "lens", "fired", "use"):
         found[table] = dict(held.items_at(table, at))
     return found
 
 
-def _stands(pack: Pack, claim_id: str) -> bool:
-    return pack.claim(claim_id).state != "undone"
+def _stands(pack: Pack, claim_id: str, at: Instant) -> bool:
+    return pack.reader.claim(claim_id, at).state != "undone"
 
 
 def _claims(pack: Pack, view: View) -> dict[str, Any]:

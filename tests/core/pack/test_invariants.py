@@ -80,6 +80,33 @@ def test_i2_every_read_of_an_earlier_date_is_the_same_after_any_command(random: 
             assert read_all(desk.pack, true, at) == then
 
 
+@some_walks(6)
+@given(random=RANDOMS)
+def test_i2_holds_wherever_the_wall_clock_steps(random: Random) -> None:
+    """Up to the last record at once; after it once the next record is later."""
+    with scratch_desk() as desk:
+        walker = Walker(desk, random)
+        known: dict[int, Any] = {}
+        desk.write("Stairs are wet.")
+        for _ in range(14):
+            last = desk.pack.last_t_tx()
+            for at in (last, last - 1, last - DAY):
+                known.setdefault(at, read_all(desk.pack, at, at))
+            desk.clock.set(last + random.choice([-30 * DAY, -HOUR, -1, 0, 1, HOUR, 30 * DAY]))
+            ahead = desk.pack.now() + random.choice([0, 1, DAY])
+            seen = read_all(desk.pack, ahead, ahead)
+            asked = walker.ask()
+            if random.randrange(2):
+                desk.clock.set(desk.clock.now() + random.choice([-DAY, 2 * DAY]))
+            take(desk, asked)
+            if ahead < desk.pack.last_t_tx():
+                known[ahead] = seen
+            at = random.choice(list(known))
+            assert read_all(desk.pack, at, at) == known[at]
+        for at, then in known.items():
+            assert read_all(desk.pack, at, at) == then
+
+
 @some_walks(8)
 @given(random=RANDOMS)
 def test_i9_reopen_after_close_is_the_identity_on_content(random: Random) -> None:
