@@ -2,15 +2,60 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
-from core.clocks.instants import EARLIEST, LATEST, Instant, to_datetime
-from core.clocks.study_day import StudyDay, date_of, zone_named
+from core.clocks.instants import EARLIEST, HOUR, LATEST, MINUTE, Instant, to_datetime
+from core.clocks.study_day import ROLLOVER_HOUR, StudyDay, date_of, zone_named
 
 NEAR_DAYS = 60
 """Up to here an age is said in days, beyond in months and years."""
 
 DAYS_A_MONTH, DAYS_A_YEAR = 30.44, 365.25
+
+BY_THE_CLOCK: Final = 12 * HOUR
+"""Up to here an age is said in minutes and hours; beyond, midnight counts as people count it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """The present of what is shown: the instant, its zone, its study day, the hour when the next begins."""
+
+    now: Instant = 0
+    zone: str = "UTC"
+    day: StudyDay = 0
+    rollover_hour: int = ROLLOVER_HOUR
+
+    @property
+    def calendar_day(self) -> int:
+        """The ordinal of the date on the calendar; after midnight the study day is still the one before."""
+        return local(self.now, self.zone).toordinal()
+
+    def ago(self, instant: Instant) -> str:
+        """`just now`, `33 min ago`, `5 h ago`, and from half a day on `yesterday`, `41 d ago`."""
+        passed = self.now - instant
+        if passed >= BY_THE_CLOCK:
+            return age_words(self.calendar_day - local(instant, self.zone).toordinal())
+        if passed < MINUTE:
+            return "just now"
+        return f"{passed // MINUTE} min ago" if passed < HOUR else f"{passed // HOUR} h ago"
+
+    def days_ago(self, day: StudyDay) -> str:
+        """How long ago a study day was, where the instant is not known."""
+        return age_words(self.day - day)
+
+    def when(self, day: StudyDay) -> str:
+        """`today`, `today at 04:00`, `tomorrow`, `12 Dec`, by the calendar that a person looks at."""
+        if self.day < day == self.calendar_day:
+            return f"today at {self.rollover_hour:02}:00"
+        if self.day < day == self.calendar_day + 1:
+            return "tomorrow"
+        return due_words(day, self.day).removeprefix("due ")
+
+    def due(self, day: StudyDay) -> str:
+        """A due day: `due today`, `due today at 04:00`, `due tomorrow`, `due 12 Dec`."""
+        return f"due {self.when(day)}"
 
 
 def local(instant: Instant, zone: str) -> datetime:

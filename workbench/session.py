@@ -21,7 +21,7 @@ from core.pack.receipts import Receipt
 from core.pack.views import View
 from workbench.drafts import DraftJournal
 from workbench.keys import Situation
-from workbench.moments import counted, minute_words
+from workbench.moments import Present, counted, minute_words
 
 
 class Stamp(NamedTuple):
@@ -116,6 +116,12 @@ class Session:
             return self.pack.claim(claim_id, self.view)
         except NotFound:
             return None
+
+    @property
+    def present(self) -> Present:
+        """The present of the date shown, for ages and due days in words."""
+        at = self.now if self.believed_at is None else self.believed_at
+        return Present(at, self.zone, self.due.day, int(str(self.pack.setting("rollover_hour"))))
 
     @property
     def due(self) -> DueQueue:

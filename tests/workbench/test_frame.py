@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from core.clocks.instants import DAY, HOUR, MINUTE, parse_instant
+from core.clocks.study_day import study_day
 from tests.workbench.desks import NOW, Desk, typed
 from tests.workbench.looks import rows, settle, text
 from workbench.actions import in_scope
@@ -16,7 +18,7 @@ from workbench.frame.claim_actions import ClaimScreen
 from workbench.frame.first_line import Standing, past_words
 from workbench.frame.key_line import KeyLine
 from workbench.frame.messages import ViewChanged
-from workbench.moments import age_words, due_words, minute_words, span_words, stated_words
+from workbench.moments import Present, age_words, due_words, minute_words, span_words, stated_words
 from workbench.screens import TABS
 from workbench.screens.today import TodayScreen
 from workbench.screens.write import WriteScreen
@@ -202,6 +204,48 @@ def test_every_action_of_the_app_has_its_method() -> None:
 )
 def test_ages_in_words(days: int, words: str) -> None:
     assert age_words(days) == words
+
+
+MIDNIGHT = parse_instant("2026-11-29T23:00:00Z")
+"""In Berlin; the study day of the 30th begins four hours later."""
+
+
+@pytest.mark.parametrize(
+    ("after_midnight", "before_now", "words"),
+    [
+        (7 * MINUTE, 20_000_000, "just now"),
+        (7 * MINUTE, 33 * MINUTE, "33 min ago"),
+        (7 * MINUTE, 5 * HOUR, "5 h ago"),
+        (7 * MINUTE, 13 * HOUR, "yesterday"),
+        (4 * HOUR + MINUTE, 2 * MINUTE, "2 min ago"),
+        (15 * HOUR, 14 * HOUR, "today"),
+        (15 * HOUR, 16 * HOUR, "yesterday"),
+        (15 * HOUR, 41 * DAY, "41 d ago"),
+    ],
+)
+def test_ages_are_what_a_person_at_the_clock_would_say(
+    after_midnight: int, before_now: int, words: str
+) -> None:
+    now = MIDNIGHT + after_midnight
+    present = Present(now, "Europe/Berlin", study_day(now, "Europe/Berlin"))
+    assert present.ago(now - before_now) == words
+
+
+@pytest.mark.parametrize(
+    ("after_midnight", "said"),
+    [
+        (-MINUTE, ["due today", "due tomorrow", "due 1 Dec", "due 2 Dec"]),
+        (MINUTE, ["due today", "due today at 04:00", "due tomorrow", "due 2 Dec"]),
+        (4 * HOUR, ["due today", "due today", "due tomorrow", "due 2 Dec"]),
+    ],
+)
+def test_due_days_are_told_by_the_calendar_also_before_the_study_day_begins(
+    after_midnight: int, said: list[str]
+) -> None:
+    now = MIDNIGHT + after_midnight
+    present = Present(now, "Europe/Berlin", study_day(now, "Europe/Berlin"))
+    first = study_day(MIDNIGHT, "Europe/Berlin")
+    assert [present.due(first + days) for days in range(4)] == said
 
 
 def test_spans_due_days_and_dates_in_words() -> None:

@@ -32,7 +32,6 @@ from workbench.screens.claims_filters import FilterBar, Filters, Known, read_fil
 from workbench.screens.claims_history import ClaimHistory
 from workbench.screens.claims_source import ClaimRows
 from workbench.session import Session
-from workbench.widgets.claim_facts import Where
 from workbench.widgets.claim_list import ClaimList
 from workbench.widgets.claim_page import RELATED, ClaimPageView
 from workbench.widgets.rows import Rows, RowSource
@@ -243,9 +242,7 @@ class ClaimsScreen(ClaimScreen):
         session = self.session
         shown = session.pack.page(claim_id, session.view)
         premises = self._premises(shown.line.claim)
-        at = shown.basis.believed_at
-        where = Where(session.zone, session.pack.reader.day_of(at, at))
-        page.show(shown, where, premises=premises, hit=self._hit(claim_id), explain=self.explained)
+        page.show(shown, session.present, premises=premises, hit=self._hit(claim_id), explain=self.explained)
 
     def _premises(self, claim: Claim) -> list[Claim]:
         return [line.claim for line in self.session.pack.lines(claim.derived_from, self.session.view)]

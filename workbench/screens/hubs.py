@@ -111,10 +111,9 @@ class HubsScreen(ClaimScreen):
 
     def _show_around(self, around: _Neighbourhood) -> None:
         self._stood[around.hub] = around.drawn.places or {}
-        zone, today = self.session.zone, self.session.due.day
         place = next((place for place, id in enumerate(self._hubs, 1) if id == around.hub), 0)
         title = f"linked with hub {place}" if place else ""
-        scene = Scene(around.drawn, around.lines, zone, today, title, "enter opens · i its island")
+        scene = Scene(around.drawn, around.lines, self.session.present, title, "enter opens · i its island")
         graph = self.query_one(ClaimGraph)
         stays = graph.map.has_focus and graph.chosen in around.lines
         graph.show(scene, graph.chosen if stays else around.hub)

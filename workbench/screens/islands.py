@@ -212,7 +212,7 @@ class IslandsScreen(ClaimScreen):
         letters = words.letters_by_claim(self._found)
         session = self.session
         fires = self._to_fire() if session.is_now and not found.weak else ()
-        awakening.show(found, fires, letters, session.zone, session.due.day)
+        awakening.show(found, fires, letters, session.present)
         self.add_class("-awake")
         self._show_islands()
         self._tell_status()
@@ -274,9 +274,8 @@ class IslandsScreen(ClaimScreen):
             return
         self._stood[island.id] = drawn.places or {}
         title = f"{island.letter}  {island.name}"
-        zone, today = self.session.zone, self.session.due.day
         graph = self.query_one(ClaimGraph)
-        graph.show(Scene(drawn, lines, zone, today, title, "enter opens the claim"), claim_id)
+        graph.show(Scene(drawn, lines, self.session.present, title, "enter opens the claim"), claim_id)
         if not isinstance(self.focused, Input):
             self.set_focus(graph.map)
         self._choose_shown()

@@ -94,8 +94,8 @@ class ProposalsScreen(ClaimScreen):
         self._open = {one.id: one for one in proposals}
         lines = session.pack.lines((one.new for one in proposals), session.view)
         texts = {line.claim.id: line.claim for line in lines}
-        today, zone = session.due.day, session.zone
-        rows = [words.proposal_row(one, texts.get(one.new), today, zone) for one in proposals]
+        present = session.present
+        rows = [words.proposal_row(one, texts.get(one.new), present) for one in proposals]
         back = self._decided if self._decided in self._open else None
         if back is not None:
             self._decided = None
@@ -135,14 +135,12 @@ class ProposalsScreen(ClaimScreen):
         return self._open.get(self.query_one("#proposal-list", ClaimList).chosen or "")
 
     def _tell_pair(self, proposal: Proposal) -> None:
-        zone, today = self.session.zone, self.session.due.day
+        zone, present = self.session.zone, self.session.present
         older, newer = self._pair["old"], self._pair["new"]
-        self.query_one("#proposal-heading", Static).update(
-            plain(words.heading(proposal, today, zone), "bold")
-        )
+        self.query_one("#proposal-heading", Static).update(plain(words.heading(proposal, present), "bold"))
         self.query_one(WordDiff).show(
-            words.side(older, zone, today, "older", self._side == "old"),
-            words.side(newer, zone, today, "newer", self._side == "new"),
+            words.side(older, present, "older", self._side == "old"),
+            words.side(newer, present, "newer", self._side == "new"),
         )
         rows = [words.window_row(older, zone, "− older"), words.window_row(newer, zone, "+ newer")]
         if self.session.is_now:

@@ -7,9 +7,8 @@ from typing import Final
 
 from core.claims.claim import Claim
 from core.claims.proposal import Proposal
-from core.clocks.study_day import StudyDay, study_day
 from core.pack.receipts import Closed, Receipt
-from workbench.moments import age_words, counted, day_words, stated_words
+from workbench.moments import Present, counted, day_words, stated_words
 from workbench.plain import cut
 from workbench.widgets.bar import Window, WindowRow
 from workbench.widgets.rows import Cell, Column, Row
@@ -44,9 +43,9 @@ LOOKING: Final = "looking through the pack…"
 NO_PAIRS: Final = "Looked through the pack: no pair comes near enough to propose."
 
 
-def proposal_row(proposal: Proposal, newer: Claim | None, today: StudyDay, zone: str) -> Row:
+def proposal_row(proposal: Proposal, newer: Claim | None, present: Present) -> Row:
     """One proposal: its age, its source, its rule, and the newer text."""
-    age = age_words(today - study_day(proposal.t_opened, zone))
+    age = present.ago(proposal.t_opened)
     return Row(
         proposal.id,
         (
@@ -64,20 +63,20 @@ def rule_words(rule: str) -> str:
     return rule.replace("_", " ")
 
 
-def heading(proposal: Proposal, today: StudyDay, zone: str) -> str:
+def heading(proposal: Proposal, present: Present) -> str:
     """Where it comes from, by which rule, when and by whose act."""
-    age = age_words(today - study_day(proposal.t_opened, zone))
+    age = present.ago(proposal.t_opened)
     source = SOURCES.get(proposal.source, proposal.source)
     return f"{proposal.source}: {source} · {rule_words(proposal.rule)} · {age}, by {proposal.actor}"
 
 
-def side(claim: Claim, zone: str, today: StudyDay, role: str, chosen: bool) -> Side:
+def side(claim: Claim, present: Present, role: str, chosen: bool) -> Side:
     """One of the two claims, with its author and window; `chosen` is the one that keys act on."""
-    age = age_words(today - study_day(claim.t_created, zone))
+    age = present.ago(claim.t_created)
     return Side(
         text=claim.text,
         title=f"{'▸ ' if chosen else ''}{role} · {claim.author} · {age}",
-        footer=f"true {span_words(claim, zone)}",
+        footer=f"true {span_words(claim, present.zone)}",
     )
 
 

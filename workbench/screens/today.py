@@ -189,12 +189,12 @@ class TodayScreen(ClaimScreen):
     def _show_card(self) -> None:
         if self.card is None:
             return
-        day, zone = self.session.due.day, self.session.zone
+        present = self.session.present
         revealed = self.phase == "answer"
         shown = (
-            words.answer(self.card, self._units, day, zone)
+            words.answer(self.card, self._units, present)
             if revealed
-            else words.question(self.card, self._cue, self._about, day, zone)
+            else words.question(self.card, self._cue, self._about, present)
         )
         self.query_one("#today-card", ClaimCard).show(shown)
         self.set_class(revealed, "-answer")
@@ -218,7 +218,10 @@ class TodayScreen(ClaimScreen):
     def _show_done(self) -> None:
         queue, done = self.session.due, self.session.done_here()
         grades = Counter(one.grade for one in self._standing)
-        lines = words.sitting_summary(done, queue, grades) if grades else [(words.nothing_due(queue), "bold")]
+        present = self.session.present
+        lines = [(words.nothing_due(queue, present), "bold")]
+        if grades:
+            lines = words.sitting_summary(done, queue, grades, present)
         said = [(f"{text}\n", style) for text, style in lines]
         self.query_one("#today-summary", Static).update(styled(said))
         rows = words.next_rows(self.session.open_proposals or 0, begin=not queue.scheduled)

@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from core.claims.review_state import GRADES
-from core.clocks.study_day import StudyDay, study_day
 from core.pack.events import Event
 from core.pack.queue import DueCard, DueQueue
 from workbench.figures import recall_words
-from workbench.moments import age_words, counted, span_words, stated_words
+from workbench.moments import Present, counted, span_words, stated_words
 from workbench.session import ACTS
 from workbench.widgets.claim_card import Card, Line
 from workbench.widgets.rows import Cell, Row
@@ -20,12 +19,12 @@ CORRECTED_REVIEWS: Final = 2
 """First reviews of a correction that show the old sentence struck out (core/README.md, review)."""
 
 
-def question(card: DueCard, cue: str, about: Sequence[str], today: StudyDay, zone: str) -> Card:
+def question(card: DueCard, cue: str, about: Sequence[str], present: Present) -> Card:
     """The card before the reveal: the cue and the names that do not give the answer away."""
-    return Card(body=cue, label=_label(card, today, zone), about=", ".join(about), hint="space reveals")
+    return Card(body=cue, label=_label(card, present), about=", ".join(about), hint="space reveals")
 
 
-def answer(card: DueCard, units: Sequence[str], today: StudyDay, zone: str) -> Card:
+def answer(card: DueCard, units: Sequence[str], present: Present) -> Card:
     """The card after the reveal: the whole claim, its units to tick by eye, and where it comes from."""
     claim = card.line.claim
     lines = [Line("   ".join(f"✓ {unit}" for unit in units), "$text-success")] if units else []
@@ -33,30 +32,29 @@ def answer(card: DueCard, units: Sequence[str], today: StudyDay, zone: str) -> C
         lines.append(Line(card.replaced.text, "strike $text-muted"))
     return Card(
         body=claim.text,
-        label=_label(card, today, zone),
+        label=_label(card, present),
         about=", ".join(claim.entities),
         lines=lines,
-        footer=_sources(card, today, zone),
+        footer=_sources(card, present),
         hint="1–4 grade it",
     )
 
 
-def _label(card: DueCard, today: StudyDay, zone: str) -> str:
+def _label(card: DueCard, present: Present) -> str:
     claim = card.line.claim
-    age = today - study_day(claim.t_created, zone)
     kind = f"{claim.kind} · {claim.set}" if claim.set else claim.kind
     pin = " · pinned" if claim.pinned else ""
-    return f"{kind}{pin} · written {age_words(age)} by {claim.author}"
+    return f"{kind}{pin} · written {present.ago(claim.t_created)} by {claim.author}"
 
 
-def _sources(card: DueCard, today: StudyDay, zone: str) -> str:
-    claim, review = card.line.claim, card.review
+def _sources(card: DueCard, present: Present) -> str:
+    claim, review, zone = card.line.claim, card.review, present.zone
     parts = [f"cites {', '.join(claim.deeds)}"] if claim.deeds else []
     parts.append(f"true from {stated_words(claim.t_valid, claim.precision[0], zone, none='always')}")
     if claim.t_invalid is not None:
         parts.append(f"until {stated_words(claim.t_invalid, claim.precision[1], zone, none='')}")
     if review.last_grade is not None and review.last_day is not None:
-        parts.append(f"last graded {GRADES[review.last_grade]} {age_words(today - review.last_day)}")
+        parts.append(f"last graded {GRADES[review.last_grade]} {present.days_ago(review.last_day)}")
     else:
         parts.append("first review")
     return " · ".join(parts)
@@ -85,24 +83,28 @@ def comes_first(called: str, due: int) -> str:
     return f"{called.capitalize()} first: {due} {verb} before the rest."
 
 
-def nothing_due(queue: DueQueue) -> str:
+def nothing_due(queue: DueQueue, present: Present) -> str:
     """What stands there when the day brings nothing."""
     if not queue.scheduled:
         return "Nothing is scheduled yet. A claim is due the day after it is written: w writes one."
-    return f"Nothing is due. {tomorrow(queue)}"
+    return f"Nothing is due. {tomorrow(queue, present)}"
 
 
-def tomorrow(queue: DueQueue) -> str:
+def tomorrow(queue: DueQueue, present: Present) -> str:
     """What the next day brings, or the first day that brings anything."""
     ahead = queue.ahead[1:]
     first = next((place for place, number in enumerate(ahead) if number), None)
     if first is None:
         return f"Nothing falls due within {len(queue.ahead)} days."
-    when = "tomorrow" if first == 0 else f"in {first + 1} days"
+    day = queue.day + first + 1
+    days = day - present.calendar_day
+    when = f"in {days} days" if days > 1 else present.when(day)
     return f"{counted(ahead[first], 'claim is', 'claims are')} due {when}."
 
 
-def sitting_summary(done: Sequence[Event], queue: DueQueue, grades: Counter[int]) -> list[tuple[str, str]]:
+def sitting_summary(
+    done: Sequence[Event], queue: DueQueue, grades: Counter[int], present: Present
+) -> list[tuple[str, str]]:
     """What was graded, what changed in the pack, what is due tomorrow: (text, style) lines."""
     graded = sum(grades.values())
     by_grade = ", ".join(f"{grades[grade]} {GRADES[grade]}" for grade in GRADES if grades[grade])
@@ -115,7 +117,7 @@ def sitting_summary(done: Sequence[Event], queue: DueQueue, grades: Counter[int]
         said = ", ".join(f"{verb} {number}" for verb, number in verbs.items())
         lines.append((f"In the pack: {said}.", ""))
         lines += [(f"  {event.summary}", "$text-muted") for event in changed[-MOST_CHANGES:]]
-    return [*lines, (tomorrow(queue), "")]
+    return [*lines, (tomorrow(queue, present), "")]
 
 
 MOST_CHANGES = 5

@@ -220,7 +220,7 @@ class WriteScreen(BaseScreen):
         self.seen = (command, receipt)
         self.form.show_check(self.fields, self._reading.problems)
         preview.show_way(self._way_to_the_list())
-        preview.show_receipt(receipt, self.session.due.day, self._reading.understood)
+        preview.show_receipt(receipt, self.session.present, self._reading.understood)
         self.refresh_bindings()
 
     # drafts

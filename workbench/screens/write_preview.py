@@ -8,9 +8,8 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from core.clocks.study_day import StudyDay
 from core.pack.receipts import CameNear, Closed, Receipt
-from workbench.moments import counted, due_words
+from workbench.moments import Present, counted
 from workbench.plain import plain, styled
 from workbench.widgets.claim_list import ClaimList
 from workbench.widgets.rows import Cell, Column, Row, Rows
@@ -68,11 +67,11 @@ class WritePreview(VerticalScroll, can_focus=False):
         self._show_closing(())
         self._thinks([(why, "$text-muted")])
 
-    def show_receipt(self, receipt: Receipt, today: StudyDay, understood: Sequence[str]) -> None:
+    def show_receipt(self, receipt: Receipt, present: Present, understood: Sequence[str]) -> None:
         """Say what saving would do."""
         self._show_closing(receipt.closes)
         outcome = [] if self.keep_open else _outcome(receipt)
-        self._thinks([*outcome, *_rest(receipt, self.keep_open, today), *_dates(understood)])
+        self._thinks([*outcome, *_rest(receipt, self.keep_open, present), *_dates(understood)])
 
     def toggle_keep_open(self) -> bool:
         """Keep the chosen claim open, or let it close; False when none is chosen."""
@@ -141,7 +140,7 @@ def _outcome(receipt: Receipt) -> list[Line]:
     return []
 
 
-def _rest(receipt: Receipt, kept: Container[str], today: StudyDay) -> list[Line]:
+def _rest(receipt: Receipt, kept: Container[str], present: Present) -> list[Line]:
     lines: list[Line] = []
     for proposed in receipt.proposes:
         lines += [("to decide later  ", "bold $text-accent"), (f"{proposed.text}\n", "")]
@@ -153,7 +152,7 @@ def _rest(receipt: Receipt, kept: Container[str], today: StudyDay) -> list[Line]
         lines += [(f"· {near.text}\n", ""), (f"  {near.why_open}{_would_tie(near)}\n", "$text-muted")]
     lines += [(f"! {warning}\n", "$text-warning") for warning in receipt.warnings]
     follows = [f"will link to {len(receipt.links)}"] if receipt.links else []
-    follows += [due_words(receipt.due_day, today)] if receipt.due_day is not None else []
+    follows += [present.due(receipt.due_day)] if receipt.due_day is not None else []
     return [*lines, (" · ".join(follows) + "\n", "")] if follows else lines
 
 

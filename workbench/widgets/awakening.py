@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 
-from core.clocks.study_day import StudyDay
 from core.pack.graphs import AGREED, Awakened, Reached
 from core.pack.pages import ClaimLine
-from workbench.moments import counted
+from workbench.moments import Present, counted
 from workbench.plain import plain
 from workbench.widgets.bar import thin_bar
 from workbench.widgets.claim_card import NOTHING, ClaimCard
@@ -56,7 +55,7 @@ class Awakening(Container):
         self._lines: dict[str, ClaimLine] = {}
         self._via: dict[str, str] = {}
         self._cue = ""
-        self._zone, self._today = "UTC", 0
+        self._present = Present()
 
     def compose(self) -> ComposeResult:
         """Reached claims; the chosen one whole; what always applies."""
@@ -66,10 +65,10 @@ class Awakening(Container):
             yield self.always
 
     def show(
-        self, found: Awakened, fires: Sequence[str], letters: Mapping[str, str], zone: str, today: StudyDay
+        self, found: Awakened, fires: Sequence[str], letters: Mapping[str, str], present: Present
     ) -> None:
         """Show what a cue awakened; `fires` are the claims that firing takes, `letters` islands by claim."""
-        self._zone, self._today = zone, today
+        self._present = present
         every = [*(one.line for one in found.reached), *found.always]
         self._lines = {line.claim.id: line for line in every}
         self._via = {one.line.claim.id: one.via for one in found.reached if one.via}
@@ -94,7 +93,7 @@ class Awakening(Container):
         if line is None:
             self._card.show(NOTHING)
         else:
-            self._card.show(claim_card(line, self._zone, self._today, self._came_by(line.claim.id)))
+            self._card.show(claim_card(line, self._present, self._came_by(line.claim.id)))
 
     def _came_by(self, claim_id: str) -> str:
         """Through which claim most of the activation came."""

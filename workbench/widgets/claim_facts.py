@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 from textual.content import Content
 
 from core.claims.claim import Claim, Closing
-from core.clocks.study_day import StudyDay
 from core.pack.pages import ClaimPage
 from core.pack.searching import Hit
 from workbench.actions import in_scope
 from workbench.cells import pad
 from workbench.figures import recall_words, score_words
-from workbench.moments import age_words, counted, due_words, minute_words, stated_words
+from workbench.moments import Present, counted, minute_words, stated_words
 from workbench.plain import plain, styled
 from workbench.widgets.bar import bar
 from workbench.widgets.labelled import Labelled
@@ -35,14 +33,6 @@ GRADES = {place: action.label for place, action in enumerate(
     (one for one in in_scope("today") if one.group == "grade"), start=1
 )}  # fmt: skip
 """The four grades as their keys are labelled."""
-
-
-@dataclass(frozen=True, slots=True)
-class Where:
-    """The zone in which dates are shown, and the study day that is today."""
-
-    zone: str
-    today: StudyDay
 
 
 def short(claim_id: str) -> str:
@@ -69,18 +59,18 @@ def ending_words(ending: Closing, zone: str) -> str:
     return f"{minute_words(ending.t_tx, zone)} by {ending.actor}, rule {rule_words(ending.rule)}{why}"
 
 
-def claim_facts(page: ClaimPage, where: Where, hit: Hit | None, *, explain: bool) -> tuple[Labelled, ...]:
+def claim_facts(page: ClaimPage, present: Present, hit: Hit | None, *, explain: bool) -> tuple[Labelled, ...]:
     """Everything about a claim but its text and its relations, in the order in which it is asked for."""
     claim = page.line.claim
     facts = [
-        ("true", window_words(claim, where.zone), ""),
-        *_ended(page, where),
-        ("written", _written(claim, where), ""),
+        ("true", window_words(claim, present.zone), ""),
+        *_ended(page, present),
+        ("written", _written(claim, present), ""),
         ("about", ", ".join(claim.entities), ""),
         *_fields(claim),
         *_deeds(page),
         *_premises(page),
-        ("review", _review(page, where), ""),
+        ("review", _review(page, present), ""),
         ("links", _links(page), ""),
         ("history", f"{counted(page.versions, 'version')} · h shows what changed", ""),
         *_waiting(page),
@@ -92,21 +82,21 @@ def claim_facts(page: ClaimPage, where: Where, hit: Hit | None, *, explain: bool
 _Fact = tuple[str, str, str]
 
 
-def _ended(page: ClaimPage, where: Where) -> Iterator[_Fact]:
+def _ended(page: ClaimPage, present: Present) -> Iterator[_Fact]:
     claim = page.line.claim
     if not claim.believed and claim.withdrawal is not None:
-        yield page.line.state, f"{ending_words(claim.withdrawal, where.zone)} · y why", "$text-warning"
+        yield page.line.state, f"{ending_words(claim.withdrawal, present.zone)} · y why", "$text-warning"
     elif claim.closing is not None:
-        yield "closed", f"{ending_words(claim.closing, where.zone)} · y why", "$text-warning"
+        yield "closed", f"{ending_words(claim.closing, present.zone)} · y why", "$text-warning"
     elif claim.t_invalid is not None:
         yield "ends", "its author stated the end", ""
     if claim.resting:
         yield "rests", claim.rest_reason or "out of search, Today and islands · z wakes it", "$text-warning"
 
 
-def _written(claim: Claim, where: Where) -> str:
-    parts = [f"{minute_words(claim.t_created, where.zone)} by {claim.author}"]
-    seen, written = minute_words(claim.t_observed, where.zone), minute_words(claim.t_created, where.zone)
+def _written(claim: Claim, present: Present) -> str:
+    parts = [f"{minute_words(claim.t_created, present.zone)} by {claim.author}"]
+    seen, written = minute_words(claim.t_observed, present.zone), minute_words(claim.t_created, present.zone)
     parts += [f"seen {seen}"] if seen != written else []
     parts += [f"also by {', '.join(claim.witnesses)}"] if claim.witnesses else []
     parts += [claim.origin] if claim.origin != "user-declared" else []
@@ -151,11 +141,11 @@ def _premises(page: ClaimPage) -> Iterator[_Fact]:
         yield "premises", f"! {gone} of {of} no longer {'stands' if gone == 1 else 'stand'}", "$text-warning"
 
 
-def _review(page: ClaimPage, where: Where) -> str:
+def _review(page: ClaimPage, present: Present) -> str:
     review = page.review
     if review is None:
         return f"a {page.line.claim.kind} is not reviewed, or it is not scheduled yet"
-    due = due_words(review.due_day, where.today)
+    due = present.due(review.due_day)
     if review.stability is None or review.difficulty is None:
         return f"not graded yet · {due}"
     parts = [
@@ -167,7 +157,7 @@ def _review(page: ClaimPage, where: Where) -> str:
     ]
     parts += [counted(review.lapses, "lapse")] if review.lapses else []
     if review.last_grade is not None and review.last_day is not None:
-        parts.append(f"last {GRADES[review.last_grade]} {age_words(where.today - review.last_day)}")
+        parts.append(f"last {GRADES[review.last_grade]} {present.days_ago(review.last_day)}")
     return " · ".join(part for part in parts if part)
 
 

@@ -11,10 +11,10 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from core.clocks.study_day import StudyDay
 from core.pack.pages import ClaimLine
 from workbench.graph.sheets import AFTER, BEFORE, EXIT_STEPS, Portrait, sheet_picture
 from workbench.graph.walk import Direction
+from workbench.moments import Present
 from workbench.plain import cut, plain, styled
 from workbench.widgets.bar import thin_bar
 from workbench.widgets.claim_card import Card, ClaimCard
@@ -34,8 +34,7 @@ class Scene:
 
     portrait: Portrait = field(default_factory=Portrait)
     lines: Mapping[str, ClaimLine] = field(default_factory=dict)
-    zone: str = "UTC"
-    today: StudyDay = 0
+    present: Present = field(default_factory=Present)
     title: str = ""
     hint: str = ""
     """What enter does, in the frame below the claim."""
@@ -174,7 +173,7 @@ class ClaimGraph(Container):
         self.map.border_subtitle = plain(self._place(id))
         line = scene.lines.get(id or "")
         if line is not None:
-            self._card.show(claim_card(line, scene.zone, scene.today, scene.hint))
+            self._card.show(claim_card(line, scene.present, scene.hint))
         else:
             self._card.show(Card(body=self._exit_words(id), hint=scene.hint if id else ""))
         self._card.display = id is not None

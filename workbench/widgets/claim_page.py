@@ -12,9 +12,9 @@ from textual.widgets import Static
 from core.claims.claim import Claim
 from core.pack.pages import ClaimPage
 from core.pack.searching import Hit
-from workbench.moments import counted
+from workbench.moments import Present, counted
 from workbench.plain import plain
-from workbench.widgets.claim_facts import Where, claim_facts, marked_text, related_rows, short
+from workbench.widgets.claim_facts import claim_facts, marked_text, related_rows, short
 from workbench.widgets.claim_list import ClaimList
 from workbench.widgets.labelled import LabelledLines
 from workbench.widgets.rows import Column, Rows
@@ -63,7 +63,7 @@ class ClaimPageView(Vertical):
     def show(
         self,
         page: ClaimPage,
-        where: Where,
+        present: Present,
         *,
         premises: Sequence[Claim] = (),
         hit: Hit | None = None,
@@ -79,7 +79,7 @@ class ClaimPageView(Vertical):
         text.border_title = plain(f"{claim.kind} · {state}{' · pinned' if claim.pinned else ''}")
         text.border_subtitle = plain(f"{short(claim.id)} · rev {claim.rev}")
         text.update(marked_text(claim.text, hit.marks if hit else ()))
-        self.query_one(LabelledLines).show(claim_facts(page, where, hit, explain=explain))
+        self.query_one(LabelledLines).show(claim_facts(page, present, hit, explain=explain))
         self._show_related(Rows(related_rows(page, premises)))
         self.set_class(state not in ("live", "ends", "resting", "planned"), "-closed")
         self.remove_class("-nothing")

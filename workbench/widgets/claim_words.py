@@ -2,44 +2,42 @@
 
 from __future__ import annotations
 
-from core.clocks.study_day import StudyDay, study_day
 from core.pack.pages import ClaimLine
 from workbench.figures import recall_words
-from workbench.moments import age_words, due_words, stated_words
+from workbench.moments import Present, stated_words
 from workbench.widgets.claim_card import Card, Line
 
 NOT_LIVE = frozenset({"closed", "retracted", "undone"})
 """States in which a claim is drawn as closed."""
 
 
-def claim_card(line: ClaimLine, zone: str, today: StudyDay, hint: str = "") -> Card:
-    """The whole claim as a card; `today` is the study day of the date shown."""
+def claim_card(line: ClaimLine, present: Present, hint: str = "") -> Card:
+    """The whole claim as a card."""
     claim = line.claim
     return Card(
         body=claim.text,
-        label=_label(line, zone, today),
-        lines=[Line(standing(line, zone, today), "$text-muted")],
+        label=_label(line, present),
+        lines=[Line(standing(line, present), "$text-muted")],
         hint=hint,
         closed=line.state in NOT_LIVE,
     )
 
 
-def _label(line: ClaimLine, zone: str, today: StudyDay) -> str:
+def _label(line: ClaimLine, present: Present) -> str:
     claim = line.claim
     pin = " · pinned" if claim.pinned else ""
-    age = today - study_day(claim.t_created, zone)
-    return f"{claim.kind}{pin} · written {age_words(age)} by {claim.author}"
+    return f"{claim.kind}{pin} · written {present.ago(claim.t_created)} by {claim.author}"
 
 
-def standing(line: ClaimLine, zone: str, today: StudyDay) -> str:
+def standing(line: ClaimLine, present: Present) -> str:
     """State, window, deeds and review of a claim in one sentence."""
     claim = line.claim
     parts: list[str] = [] if line.state in ("live", "ends") else [line.state]
-    parts.append(window_words(line, zone))
+    parts.append(window_words(line, present.zone))
     if claim.deeds:
         parts.append(f"cites {', '.join(claim.deeds)}")
     if line.retrievability is not None and line.due_day is not None:
-        parts += [recall_words(line.retrievability), due_words(line.due_day, today)]
+        parts += [recall_words(line.retrievability), present.due(line.due_day)]
     return " · ".join(parts)
 
 
