@@ -1,4 +1,4 @@
-"""Identity of islands: a new partition is matched to the former one, so that ids, letters and names stay."""
+"""Identity of islands: a new partition is matched to the former one, so that ids and letters stay."""
 
 from __future__ import annotations
 
@@ -23,10 +23,6 @@ class Former(msgspec.Struct, frozen=True):
     """A, B … Z, AA, AB …: the letter it is called by on the map."""
     members: tuple[str, ...]
     """Claim ids, sorted."""
-    name: str | None = None
-    """The name a person gave it."""
-    place: tuple[float, float] | None = None
-    """Where it lies on the map; None until it is laid out."""
 
 
 def carry_over(islands: Sequence[Sequence[str]], former: Sequence[Former]) -> tuple[Former, ...]:

@@ -168,29 +168,6 @@ class Redo(Command, tag="redo", frozen=True):
     tx: int | None = None
 
 
-AnyCommand = (
-    Write
-    | Edit
-    | Close
-    | Retract
-    | NoLongerTrue
-    | Reopen
-    | Rest
-    | Wake
-    | Pin
-    | Cite
-    | PutDeed
-    | Grade
-    | Fire
-    | Accept
-    | Decline
-    | Consolidate
-    | Configure
-    | Undo
-    | Redo
-)
-
-
 def verb_of(command: Command) -> str:
     """The verb under which a command stands in the log."""
     return str(command.__struct_config__.tag)

@@ -263,7 +263,7 @@ def _described(
             Island(
                 id=kept.id,
                 letter=kept.letter,
-                name=kept.name or " · ".join(leading),
+                name=" · ".join(leading),
                 members=ranked,
                 hub=claims[ranked[0]],
                 due=sum(_is_due(reader, one, today, basis) for one in members),

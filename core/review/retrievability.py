@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from core.claims.kinds import KINDS
 from core.claims.review_state import ReviewState
 from core.clocks.study_day import StudyDay
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 DECAY: Final = 0.1542
 """w20 of the FSRS-6 default parameters."""
@@ -24,15 +20,6 @@ Why not S0(Good): core/README.md, Figures of review.
 def retrievability(stability: float, elapsed_days: float, decay: float = DECAY) -> float:
     """(1 + F·t/S)^-decay with F = 0.9^(-1/decay) - 1: FSRS-6, in (0, 1]; days before 0 count as 0."""
     return float((1.0 + _factor(decay) * max(0.0, elapsed_days) / stability) ** -decay)
-
-
-def retrievabilities(
-    stability: NDArray[np.float64], elapsed_days: NDArray[np.float64], decay: float = DECAY
-) -> NDArray[np.float64]:
-    """`retrievability` of arrays of one shape (or that broadcast)."""
-    import numpy as np
-
-    return np.power(1.0 + _factor(decay) * np.maximum(elapsed_days, 0.0) / stability, -decay)
 
 
 def recall_of(review: ReviewState, kind: str, day: StudyDay) -> float:

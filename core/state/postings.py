@@ -100,11 +100,6 @@ class Postings:
         """Text rows taken in so far."""
         return len(self.lengths)
 
-    @property
-    def wants_compaction(self) -> bool:
-        """Whether so many rows stand in tails that an idle moment should be spent on `compact`."""
-        return self.rows - self.listed > max(BULK, self.rows // 10)
-
     def catch_up(self, columns: ClaimColumns) -> int:
         """Take in the text rows written since the last call; returns how many there were."""
         first, last = self.rows, len(columns.text_rows)

@@ -1,4 +1,4 @@
-"""Identity: an island keeps its id, letter, name and place while its members change."""
+"""Identity: an island keeps its id and letter while its members change."""
 
 from __future__ import annotations
 
@@ -35,17 +35,16 @@ def test_an_island_that_grows_moves_up_and_stays_itself() -> None:
     assert bigger.members == tuple("efgxyz")
 
 
-def test_name_and_place_stay() -> None:
-    named = Former("0" * 12, "Q", tuple("abc"), "Harbour", (0.5, -1.0))
-    (kept,) = carry_over(["abcd"], [named])
-    assert (kept.id, kept.letter, kept.name, kept.place) == ("0" * 12, "Q", "Harbour", (0.5, -1.0))
+def test_id_and_letter_stay() -> None:
+    (kept,) = carry_over(["abcd"], [Former("0" * 12, "Q", tuple("abc"))])
+    assert (kept.id, kept.letter, kept.members) == ("0" * 12, "Q", tuple("abcd"))
 
 
 def test_of_a_split_island_the_larger_half_stays_itself() -> None:
     former = first("abcdefghij")
     small, large = carry_over(["abcd", "efghij"], former)
     assert (large.id, large.letter) == (former[0].id, "A")
-    assert (small.letter, small.name) == ("B", None)
+    assert small.letter == "B"
     assert small.id != large.id
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.clocks.instants import DAY
-from core.review.reference_rule import SeedState, after, search_weight, written
+from tests.core.review.reference_rule import SeedState, after, search_weight, written
 from tests.core.review.vectors import VECTORS, name_of
 
 NOW = 1_800_000_000_000_000

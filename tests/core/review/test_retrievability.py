@@ -1,11 +1,10 @@
-"""Retrievability: one curve in two forms, held to the package."""
+"""Retrievability: held to the package."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import numpy as np
 import pytest
 from fsrs import Card, Scheduler, State
 from hypothesis import given
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 
 from core.claims.review_state import ReviewState
 from core.review.clock import next_state
-from core.review.retrievability import UNREVIEWED_STABILITY, recall_of, retrievabilities, retrievability
+from core.review.retrievability import UNREVIEWED_STABILITY, recall_of, retrievability
 from tests.core.review.vectors import VECTORS, name_of
 
 DAY = 740_000
@@ -41,13 +40,6 @@ def test_the_package_agrees(stability: float, days: int) -> None:
     card = Card(1, State.Review, stability=stability, difficulty=5.0, due=last, last_review=last)
     expected = Scheduler().get_card_retrievability(card, last + timedelta(days=days))
     assert retrievability(stability, days) == pytest.approx(expected, abs=1e-9)
-
-
-@given(st.lists(st.tuples(stabilities, st.floats(-5, 1e5)), max_size=20), st.floats(0.1, 0.8))
-def test_both_forms_agree(rows: list[tuple[float, float]], decay: float) -> None:
-    stability, days = (np.array([row[side] for row in rows]) for side in (0, 1))
-    one_by_one = [retrievability(one, other, decay) for one, other in rows]
-    assert retrievabilities(stability, days, decay) == pytest.approx(one_by_one, abs=1e-9)
 
 
 @given(stabilities, st.floats(0, 1e5), st.floats(0, 1e5))

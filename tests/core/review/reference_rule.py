@@ -1,4 +1,7 @@
-"""The review rule of the original (core/README.md, Figures of review), as a second clock named `seed`."""
+"""The review rule of the original: what its own histories in the vectors are read by.
+
+It updates by an exponential curve and ranks by the one of FSRS-4.5; its figures are the original's.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,6 @@ from typing import Final
 import msgspec
 
 from core.clocks.instants import DAY, SECOND, Instant
-
-NAME: Final = "seed"
 
 FIRST_STABILITY: Final = 1.0
 FIRST_DIFFICULTY: Final = 5.0
