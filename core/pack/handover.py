@@ -5,34 +5,139 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
-from core.errors import PackError
+import msgspec
+
+from core.errors import PackError, Refused
 from core.pack.pack import Pack
 from core.store.backup import backup
 from core.store.check_child import check_apart
 from core.store.checking import CheckReport, Fault
-from core.store.export import export_log, import_log
+from core.store.export import export_log, read_export
 from core.store.lease import Holder, who_holds
 from core.store.lmdb_log import LmdbLog
+from core.store.manifest import Manifest, Signed
+from core.store.manifest_keys import NeedsPassphrase, private_key, sign
 from core.store.rebuilding import rebuild
+from core.store.record import LogRecord
 
 __all__ = [
     "CheckReport",
     "Fault",
     "Holder",
+    "Incoming",
+    "Manifest",
+    "NeedsPassphrase",
+    "adopt",
     "backup",
     "check_pack",
     "export_lines",
+    "export_pack",
     "import_pack",
+    "is_empty",
+    "read_handover",
+    "read_lines",
     "rebuild_pack",
     "who_holds",
 ]
 
 
+class Incoming(msgspec.Struct, frozen=True, kw_only=True):
+    """A pack that came in, read whole and verified; nothing of it is in a pack of ours yet."""
+
+    lineage: str
+    records: tuple[LogRecord, ...]
+    signed: Signed = "unsigned"
+    """`checked` by the key that was named, `not checked` for want of one, or `unsigned`."""
+
+
 def export_lines(pack: Pack) -> Iterator[str]:
     """The whole pack as lines of JSON: every record with its outcome, closed and retracted claims too."""
     return export_log(pack.log)
+
+
+def export_pack(
+    pack: Pack,
+    to: str | os.PathLike[str],
+    *,
+    archive: bool = False,
+    key: bytes | None = None,
+    passphrase: bytes | None = None,
+) -> Manifest:
+    """Write the pack into a new folder, or with `archive` as one new zip file; returns its manifest.
+
+    `key` is the content of an Ed25519 private key file, which signs the manifest. Raises `Refused` when
+    something is there already or the key is none, `NeedsPassphrase` when it opens only with one.
+    """
+    from core.store.archive import write_archive, write_folder  # zipfile: not for who only asks who holds
+
+    signing = None
+    if key is not None:
+        private_key(key, passphrase)
+        signing = partial(sign, key=key, passphrase=passphrase)
+    return (write_archive if archive else write_folder)(pack.log, to, signing)
+
+
+def read_handover(path: str | os.PathLike[str], *, signed_by: bytes | None = None) -> Incoming:
+    """Read a folder, an archive, or a file of lines; `signed_by` is the public key that must have signed it.
+
+    Raises `Refused` for what is no handover, `PackDamaged` for a signature that is missing or wrong and for
+    the first file that differs from the manifest.
+    """
+    if not os.path.isdir(path) and not _is_zip(path):
+        if signed_by is not None:
+            raise Refused("a stream of lines bears no signature; ask for a folder or an archive.")
+        try:
+            with open(path, "rb") as lines:
+                return read_lines(lines)
+        except OSError as error:
+            raise Refused(f"{os.fspath(path)} cannot be read ({error.strerror}).") from None
+    from core.store.archive_reading import Handover
+
+    with Handover.open(path, signed_by=signed_by) as handover:
+        handover.verify()
+        records = tuple(handover.records())
+        return Incoming(lineage=handover.manifest.pack, records=records, signed=handover.signed)
+
+
+def _is_zip(path: str | os.PathLike[str]) -> bool:
+    import zipfile
+
+    return os.path.isfile(path) and (os.fspath(path).endswith(".zip") or zipfile.is_zipfile(path))
+
+
+def read_lines(lines: Iterable[str | bytes]) -> Incoming:
+    """Read an export. Raises `Refused` for other text, `PackDamaged` for a line that was changed."""
+    header, records = read_export(lines)
+    return Incoming(lineage=header.pack, records=tuple(records))
+
+
+def adopt(incoming: Incoming, path: str | os.PathLike[str], *, seat: str, client: str = "core") -> int:
+    """Make a new pack of what came in: same records, times and lineage; returns the number of records.
+
+    Raises `Refused` when something is there already; then nothing is left behind.
+    """
+    empty = is_empty(path)
+    holder = Holder.here(seat=seat, client=client)
+    log = LmdbLog.open(path, mode="write", holder=holder) if empty else LmdbLog.create(path, holder=holder)
+    try:
+        with log:
+            log.adopt(incoming.lineage, incoming.records)
+            return len(incoming.records)
+    except (PackError, OSError):
+        if not empty:
+            shutil.rmtree(Path(path), ignore_errors=True)
+        raise
+
+
+def is_empty(path: str | os.PathLike[str]) -> bool:
+    """Whether there is a pack at a path, and it has no record yet."""
+    if not os.path.isdir(path) or not os.listdir(path):
+        return False
+    with LmdbLog.open(path) as log:
+        return log.last()[0] == 0
 
 
 def import_pack(
@@ -43,13 +148,7 @@ def import_pack(
     Raises `Refused` when something is there already or the lines are no export, `PackDamaged` for a line
     whose checksum does not fit; then nothing is left behind.
     """
-    log = LmdbLog.create(path, holder=Holder.here(seat=seat, client=client))
-    try:
-        with log:
-            return import_log(log, lines)
-    except (PackError, OSError):
-        shutil.rmtree(Path(path), ignore_errors=True)
-        raise
+    return adopt(read_lines(lines), path, seat=seat, client=client)
 
 
 def check_pack(path: str | os.PathLike[str]) -> CheckReport:

@@ -6,7 +6,7 @@ A value that JSON cannot carry to the byte travels beside its readable form, as 
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 from zlib import crc32
 
@@ -59,13 +59,20 @@ class _Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Checksum of the record as stored, in hex: it covers every field, whatever the spacing of the line."""
 
 
-def export_log(log: LmdbLog) -> Iterator[str]:
-    """The header and every record as lines of JSON, without line ends."""
-    last, _ = log.last()
+def export_log(
+    log: LmdbLog, *, through: int | None = None, watch: Callable[[LogRecord], object] | None = None
+) -> Iterator[str]:
+    """The header and every record (or those up to `through`) as lines of JSON, without line ends.
+
+    `watch` is shown each record before its line.
+    """
+    last = log.last()[0] if through is None else through
     yield _text(Header(pack=log.pack_id, created=format_instant(log.created), records=last))
     for record in log.read():
         if record.tx > last:
             return
+        if watch is not None:
+            watch(record)
         yield _text(_line(record))
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import IO, Annotated, Any, Final
 
 import msgspec
 import typer
@@ -18,7 +18,7 @@ from workbench.cli.exits import NO_PACK
 from workbench.cli.paper import Paper, aside, written_out
 from workbench.cli.shared import FILE, WRITE, family, with_desk
 from workbench.cli.wire import put_json
-from workbench.cli.words import STDIN
+from workbench.cli.words import STDIN, at_terminal
 from workbench.moments import counted
 from workbench.places import make_room
 
@@ -126,15 +126,64 @@ def backup(
 @with_desk(FILE)
 def export(
     desk: Desk,
-    to: Annotated[str, typer.Argument(metavar="FILE", help="A new file; else standard output.")] = STDIN,
+    to: Annotated[
+        str, typer.Argument(metavar="TO", help="A new folder, NAME.zip, or NAME.jsonl; else standard output.")
+    ] = STDIN,
+    archive: Annotated[bool, typer.Option("--archive", help="One file, whatever its name.")] = False,
+    key: Annotated[
+        Path | None, typer.Option("--sign", metavar="KEYFILE", help="Sign it: a private Ed25519 key (ssh).")
+    ] = None,
 ) -> None:
-    """Write the whole pack as lines of JSON: every record with its outcome."""
+    """Write the whole pack out: every record with its outcome, and every claim beside it.
+
+    A folder or an archive holds a manifest of checksums; a stream of lines is the log alone.
+    """
     from core.pack.handover import export_lines
 
+    as_lines = not archive and (to == STDIN or to.endswith(".jsonl"))
+    if not as_lines:
+        _export_files(desk, to, archive or to.endswith(".zip"), key)
+        return
+    if key is not None:
+        raise Refused("a stream of lines bears no signature; name a folder or an archive to sign.")
     with desk.reading() as pack, _opened(to) as out:
         number = sum(out.write(f"{line}\n".encode()) > 0 for line in export_lines(pack))
     if to != STDIN:
         aside(f"wrote {counted(number, 'line')} to {to}")
+
+
+def _export_files(desk: Desk, to: str, archive: bool, key: Path | None) -> None:
+    from core.pack.handover import NeedsPassphrase, export_pack
+
+    if to == STDIN:
+        raise Refused("an archive needs a name: packbench export NAME.zip.")
+    secret = None if key is None else _content(key)
+    with desk.reading() as pack:
+        try:
+            manifest = export_pack(pack, to, archive=archive, key=secret)
+        except NeedsPassphrase:
+            if not at_terminal():
+                raise
+            typed = typer.prompt("Passphrase of the key", hide_input=True)
+            manifest = export_pack(pack, to, archive=archive, key=secret, passphrase=typed.encode())
+    if desk.json:
+        put_json({"to": to, "signed": key is not None, "manifest": manifest})
+        return
+    signed = "" if key is None else f", signed with {key}"
+    Paper().line(f"wrote {counted(manifest.records, 'record')} to {to}{signed}")
+
+
+def _content(file: Path) -> bytes:
+    """The bytes of a key file."""
+    try:
+        with open(file, "rb") as opened:
+            return opened.read(_MOST_KEY_BYTES)
+    except OSError as error:
+        raise Refused(f"{file} cannot be read ({error.strerror}).") from None
+
+
+_MOST_KEY_BYTES: Final = 1 << 16
+"""A key file takes a few hundred bytes."""
 
 
 @contextmanager
@@ -157,19 +206,27 @@ def _opened(to: str) -> Iterator[IO[bytes]]:
 @with_desk(FILE)
 def import_(
     desk: Desk,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="An export; - reads standard input.")],
+    source: Annotated[
+        str, typer.Argument(metavar="FROM", help="What export wrote: a folder, a file; - reads lines.")
+    ],
+    signed_by: Annotated[
+        Path | None,
+        typer.Option("--signed-by", metavar="KEYFILE", help="The public key that must have signed it."),
+    ] = None,
 ) -> None:
     """Make a new pack from an export: same records, same times, same history."""
-    from core.pack.handover import import_pack
+    from core.pack.handover import adopt, read_handover, read_lines
 
+    key = None if signed_by is None else _content(signed_by)
+    if source == STDIN and key is not None:
+        raise Refused("a stream of lines bears no signature; ask for a folder or an archive.")
+    incoming = read_lines(sys.stdin.buffer) if source == STDIN else read_handover(source, signed_by=key)
+    if incoming.signed == "not checked":
+        aside("it is signed; --signed-by KEYFILE checks by whom")
     path = desk.path
-    try:
-        with sys.stdin.buffer if file == STDIN else open(file, "rb") as lines:
-            make_room(path)
-            records = import_pack(lines, path, seat=desk.who, client=CLIENT)
-    except OSError as error:
-        raise Refused(f"{file} cannot be read ({error.strerror}).") from None
+    make_room(path)
+    records = adopt(incoming, path, seat=desk.who, client=CLIENT)
     if desk.json:
-        put_json({"pack": path, "records": records})
+        put_json({"pack": path, "records": records, "signed": incoming.signed})
     else:
         Paper().line(f"imported {counted(records, 'record')} into {path}")

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tests.workbench.cli.conftest import Shell
 
@@ -127,4 +129,65 @@ def test_an_import_never_goes_over_a_pack_and_leaves_nothing_when_it_fails(
     assert not other.exists()
     assert shell("import", str(tmp_path / "none.jsonl"), "--pack", str(other)).code == 1
     assert shell("import", "-", "--pack", str(other), stdin="no export\n").code == 1
+    assert not other.exists()
+
+
+@pytest.mark.parametrize("name", ["out", "out.zip"])
+def test_a_handover_comes_back_from_a_folder_and_from_an_archive(
+    shell: Shell, tmp_path: Path, name: str
+) -> None:
+    shell.write(BORDA, "--key", "fuse")
+    shell.write("The default fuse is CombMNZ.", "--key", "fuse")
+    to, other = tmp_path / name, tmp_path / "other.pack"
+    assert "records to" in shell.ok("export", str(to))
+    assert to.is_dir() == (name == "out")
+    assert shell("export", str(to)).code == 1
+    assert "imported" in shell.ok("import", str(to), "--pack", str(other))
+    assert shell.ok("export", "--pack", str(other)).splitlines()[1:] == shell.ok("export").splitlines()[1:]
+
+
+def test_a_handover_is_signed_with_an_ssh_key_and_refused_under_another(shell: Shell, tmp_path: Path) -> None:
+    mine, public = key_pair(tmp_path, "mine")
+    _, other = key_pair(tmp_path, "other")
+    shell.write(BORDA)
+    to = str(tmp_path / "out.zip")
+    assert shell.json("export", to, "--sign", mine)["signed"] is True
+    for number, wanted, code in ((1, other, 5), (2, public, 0)):
+        into = tmp_path / f"{number}.pack"
+        ended = shell("import", to, "--signed-by", wanted, "--pack", str(into))
+        assert ended.code == code, ended
+        assert into.exists() == (code == 0)
+    assert "--signed-by" in shell("import", to, "--pack", str(tmp_path / "3.pack")).err
+    plain = tmp_path / "plain"
+    shell.ok("export", str(plain))
+    ended = shell("import", str(plain), "--signed-by", public, "--pack", str(tmp_path / "4.pack"))
+    assert (ended.code, "not signed" in ended.err) == (5, True)
+    assert shell("export", "--sign", mine).code == 1
+    assert shell("export", str(tmp_path / "5"), "--sign", public).code == 1
+    assert not (tmp_path / "5").exists()
+
+
+def key_pair(folder: Path, name: str) -> tuple[str, str]:
+    """An Ed25519 key as `ssh-keygen` writes it: the private file and the public one."""
+    key = Ed25519PrivateKey.generate()
+    private, public = folder / name, folder / f"{name}.pub"
+    private.write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.OpenSSH, serialization.NoEncryption()
+        )
+    )
+    line = key.public_key().public_bytes(serialization.Encoding.OpenSSH, serialization.PublicFormat.OpenSSH)
+    public.write_bytes(line + b" ana@desk\n")
+    return str(private), str(public)
+
+
+def test_a_handover_that_was_changed_is_refused_and_leaves_no_pack(shell: Shell, tmp_path: Path) -> None:
+    shell.write(BORDA)
+    to, other = tmp_path / "out", tmp_path / "other.pack"
+    shell.ok("export", str(to))
+    claims = to / "claims.jsonl"
+    claims.write_text(claims.read_text().replace("Borda", "Brdao"))
+    ended = shell("import", str(to), "--pack", str(other))
+    assert ended.code == 5
+    assert "claims.jsonl differs from the manifest" in ended.err
     assert not other.exists()
