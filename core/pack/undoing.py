@@ -47,7 +47,7 @@ def redo(work: Work, command: Redo) -> Outcome:
     else:
         record = work.record(command.tx)
         if record.verb != "undo" or record.tx not in {line.tx for line in standing(work, down_to=record.tx)}:
-            raise Refused(f"transaction {command.tx} is no undo that stands.")
+            raise Refused(_not_to_redo(record))
     try:
         return Outcome(_take_back(work, "redo", [record]), (record.tx,))
     except _Rests as refusal:
@@ -64,8 +64,16 @@ def _last_undo(work: Work) -> LogRecord:
     if last is None:
         raise NotFound(f"{work.actor} has undone nothing that could be redone.")
     raise NotFound(
-        f"nothing can be done again: the last act of {work.actor} is no undo ({last.summary or last.verb})."
+        f"there is nothing to redo: the last act of {work.actor} is {last.tx} ({last.summary or last.verb}), "
+        "and redo takes back an undo that no other act came after."
     )
+
+
+def _not_to_redo(record: LogRecord) -> str:
+    if record.verb == "undo":
+        return f"transaction {record.tx} ({record.summary}) was taken back itself already."
+    named = f"transaction {record.tx} ({record.summary or record.verb})"
+    return f"{named} is no undo, and redo takes back an undo; the journal lists them."
 
 
 def _chosen(work: Work, command: Undo) -> list[LogRecord]:
