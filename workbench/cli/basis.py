@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from workbench.cli.desk import Desk
@@ -20,9 +22,11 @@ def tell_basis(paper: Paper, desk: Desk, pack: Pack, view: View) -> None:
 
 
 def tell_elsewhere(paper: Paper, pack: Pack, view: View) -> None:
-    """After an empty answer from a workspace without a live claim: where there are some."""
-    counts = dict(pack.workspaces())
-    if view.workspace is None or counts.get(view.workspace):
+    """After an empty answer from a workspace without a claim on that basis: where there are some."""
+    everywhere = replace(pack.view(), workspace=None, true_at=view.true_at, believed_at=view.believed_at)
+    counts = Counter(line.claim.workspace for line in pack.claims(everywhere))
+    if view.workspace is None or view.workspace in counts:
         return
-    for name, number in counts.items():
-        paper.line(f"{counted(number, 'live claim')} in {name}: --workspace {name}", "dim", indent=2)
+    live = "live claim" if view.is_now else "claim"
+    for name, number in counts.most_common():
+        paper.line(f"{counted(number, live)} in {name}: --workspace {name}", "dim", indent=2)

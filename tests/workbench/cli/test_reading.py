@@ -237,3 +237,13 @@ def test_the_last_day_that_can_be_written_is_a_date(shell: Shell, changed: tuple
 def test_an_early_year_has_four_figures(shell: Shell) -> None:
     written = shell.write("The era begins.", "--from", "0001-01-01")
     assert "true from 0001-01-01" in shell.ok("show", written)
+
+
+def test_after_an_empty_answer_only_workspaces_that_hold_something_then_are_named(shell: Shell) -> None:
+    shell.write("Something is held.", "--workspace", "harbour")
+    assert "--workspace harbour" in shell.ok("list")
+    said = shell.ok("list", "--true-on", "1999")
+    assert "no claims in atlas" in said
+    assert "--workspace" not in said
+    shell.write("Something was held.", "--workspace", "harbour", "--from", "1990", "--until", "2000")
+    assert "1 claim in harbour: --workspace harbour" in shell.ok("list", "--true-on", "1999")
