@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
+from itertools import takewhile
 from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from workbench.cli.desk import Desk
-from workbench.cli.exits import EXITS
-from workbench.cli.guard import guarded
+from workbench.cli.exits import EXITS, INTERRUPTED
+from workbench.cli.guard import Misunderstood, guarded
 from workbench.cli.launch import open_workbench
-from workbench.cli.shared import PackOption, SeatOption, WorkspaceOption, exit_codes
+from workbench.cli.shared import PackOption, SeatOption, WorkspaceOption
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +117,25 @@ def packbench(
         print(f"packbench {installed()}")
         raise typer.Exit
     if context.invoked_subcommand is None:
-        with exit_codes():
-            raise typer.Exit(open_workbench(context.obj))
+        raise typer.Exit(open_workbench(context.obj))
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and return its exit code."""
-    return guarded(lambda: app(list(arguments), prog_name="packbench"))
+    options = list(takewhile(lambda argument: argument != "--", arguments))
+    return guarded(lambda: _carried_out(arguments), json="--json" in options)
+
+
+_UsageError: Final[type[Any]] = typer.BadParameter.__bases__[0]
+"""What typer raises for any command line that it does not understand, and gives no name of its own."""
+
+
+def _carried_out(arguments: Sequence[str]) -> int | None:
+    try:
+        code: int | None = app(list(arguments), prog_name="packbench", standalone_mode=False)
+    except _UsageError as error:
+        error.show()
+        raise Misunderstood(error.format_message()) from None
+    except typer.Abort:
+        return INTERRUPTED.code
+    return code

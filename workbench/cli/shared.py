@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from typing import Annotated, Any, Final
 
 import typer
 
-from core.errors import PackError
 from workbench.cli.desk import Desk
-from workbench.cli.exits import code_of
-from workbench.cli.guard import output_failed
-from workbench.cli.paper import OutputFailed, aside
 from workbench.places import PACK_VARIABLE, SEAT_VARIABLE, WORKSPACE_VARIABLE
 
 PackOption = Annotated[
@@ -77,7 +72,7 @@ def family(about: str | None = None) -> typer.Typer:
 
 
 def with_desk(options: tuple[SharedOption, ...]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add shared options to a command, hand them over as its `Desk`, and turn a refusal into an exit code."""
+    """Add shared options to a command and hand them over as its `Desk`."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         own = inspect.signature(command, eval_str=True)
@@ -85,8 +80,7 @@ def with_desk(options: tuple[SharedOption, ...]) -> Callable[[Callable[..., None
         @wraps(command)
         def run(context: typer.Context, **given: Any) -> None:
             chosen = {option.name: given.pop(option.name) for option in options}
-            with exit_codes():
-                command(_desk(context, chosen), **given)
+            command(_desk(context, chosen), **given)
 
         run.__signature__ = _extended(own, options)  # type: ignore[attr-defined]
         run.__annotations__ = {name: part.annotation for name, part in run.__signature__.parameters.items()}  # type: ignore[attr-defined]
@@ -114,18 +108,3 @@ def _desk(context: typer.Context, chosen: dict[str, Any]) -> Desk:
         if chosen.get(name) is None:
             chosen[name] = getattr(before, name)
     return Desk(**chosen)
-
-
-@contextmanager
-def exit_codes() -> Iterator[None]:
-    """Within it, a refusal becomes one line on standard error and its exit code.
-
-    So does an output that takes no more, before typer gives it a code of its own.
-    """
-    try:
-        yield
-    except OutputFailed as failed:
-        raise typer.Exit(output_failed(failed.__cause__)) from None
-    except PackError as error:
-        aside(f"packbench: {error}")
-        raise typer.Exit(code_of(error)) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -77,6 +78,35 @@ def test_every_read_answers_in_json_and_names_its_instants(shell: Shell) -> None
         said = shell.ok(name, "--help")
         assert all(option in said for option in ("--json", "--true-on", "--believed-on")), name
         assert "as of" not in said.lower()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "code"),
+    [
+        (("show", "nothing99"), "NotFound", 3),
+        (("write", "Here stands one. Here stands two. Here stands three."), "Refused", 1),
+        (("list", "--shows", "nothing"), "Usage", 2),
+        (("show",), "Usage", 2),
+        (("config", "nothing"), "NotFound", 3),
+        (("list", "--pack", "nowhere/at/all"), "NotAPack", 5),
+    ],
+)
+def test_who_asks_for_json_gets_an_error_as_json_too(
+    shell: Shell, arguments: tuple[str, ...], kind: str, code: int
+) -> None:
+    shell.write("Something is held.")
+    ended = shell(*arguments, "--json")
+    assert (ended.code, ended.out) == (code, "")
+    error = json.loads(ended.err.splitlines()[-1])["error"]
+    assert (error["kind"], error["exit_code"]) == (kind, code)
+    assert error["message"] in ended.err.splitlines()[-2]
+    plain = shell(*arguments)
+    assert plain.err.splitlines() == ended.err.splitlines()[:-1]
+
+
+def test_words_behind_two_dashes_ask_for_nothing(shell: Shell) -> None:
+    shell.write("Something is held.")
+    assert shell("show", "--", "--json").err.count("\n") == 1
 
 
 def test_an_unknown_command_is_met_with_the_nearest(shell: Shell) -> None:
@@ -250,7 +280,7 @@ def test_an_answer_that_cannot_be_written_out_is_told_apart_from_a_failure(
     shell.write("Something is held.")
     code, said = through(shell, command, ">/dev/full")
     assert code == 8
-    assert said.count("\n") == 1
+    assert said.count("\n") == 1 + ("--json" in command)
     assert "it is done, but the answer could not be written out" in said
     texts = [line["claim"]["text"] for line in shell.json("list")["claims"]]
     assert ("The disk is full." in texts) == command.startswith("remember")
