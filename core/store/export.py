@@ -6,6 +6,7 @@ A value that JSON cannot carry to the byte travels beside its readable form, as 
 from __future__ import annotations
 
 import base64
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 from zlib import crc32
@@ -83,7 +84,7 @@ def read_export(lines: Iterable[str | bytes]) -> tuple[Header, Iterator[LogRecor
     gap in the numbers and for an end before the last record.
     """
     numbered = enumerate(lines, start=1)
-    header = _header(next(numbered, (1, ""))[1])
+    header = _header(_without_mark(next(numbered, (1, ""))[1]))
     return header, _records(header, numbered)
 
 
@@ -161,6 +162,13 @@ def _plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
+def _without_mark(line: str | bytes) -> str | bytes:
+    """The first line without the mark of UTF-8 that some editors and shells put before it."""
+    if isinstance(line, str):
+        return line.removeprefix("\ufeff")
+    return line.removeprefix(BOM_UTF8)
+
+
 def _header(line: str | bytes) -> Header:
     try:
         header = msgspec.json.decode(_limited(line, 1), type=Header)
@@ -183,6 +191,8 @@ def _records(header: Header, numbered: Iterator[tuple[int, str | bytes]]) -> Ite
         if not line.strip():
             continue
         record = _record(number, line)
+        if record.tx <= tx:
+            raise PackDamaged(f"line {number} repeats record {record.tx}; take that line out.")
         if record.tx != tx + 1:
             raise PackDamaged(f"line {number}: record {record.tx} follows record {tx}; lines are missing.")
         tx = record.tx

@@ -37,6 +37,16 @@ def test_an_import_of_an_export_is_the_same_log(history: list[LogRecord]) -> Non
             assert copy.pack_id == "lineage"
 
 
+@pytest.mark.parametrize("mark", ["\ufeff", b"\xef\xbb\xbf"])
+def test_a_mark_of_utf_8_before_the_first_line_does_no_harm(tmp_path: Path, mark: str | bytes) -> None:
+    with LmdbLog.create(tmp_path / "a.pack") as log:
+        log.append([record(1, Effect.put("link", "a|b", 0.5))], log.epoch)
+        lines = list(export_log(log))
+    first = mark + lines[0] if isinstance(mark, str) else mark + lines[0].encode()
+    with LmdbLog.create(tmp_path / "b.pack") as copy:
+        assert import_log(copy, [first, lines[1]]) == 1
+
+
 def test_a_line_can_be_read_by_a_person(tmp_path: Path) -> None:
     with LmdbLog.create(tmp_path / "a.pack") as log:
         log.append([record(1, Effect.put("claim", "c1", claim()), Effect.put("link", "a|b", 0.5))], log.epoch)
@@ -84,6 +94,8 @@ def test_a_pack_that_is_not_empty_takes_no_import(tmp_path: Path) -> None:
         (lambda lines: [lines[0].replace('"format":1', '"format":2'), *lines[1:]], Refused, "format 2"),
         (lambda lines: lines[:-1], PackDamaged, "ends at record 2 of 3"),
         (lambda lines: [*lines[:2], lines[3]], PackDamaged, "line 3: record 3 follows record 1"),
+        (lambda lines: [*lines[:3], lines[2], *lines[3:]], PackDamaged, "line 4 repeats record 2"),
+        (lambda lines: [*lines, lines[1]], PackDamaged, "repeats record 1"),
         (
             lambda lines: [*lines[:2], lines[2].replace("nine", "five"), lines[3]],
             PackDamaged,
