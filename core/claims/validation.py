@@ -52,7 +52,7 @@ def _kind_reasons(draft: Draft) -> Iterator[str]:
     elif kind.facts is not None and not isinstance(draft.facts, kind.facts):
         yield f"a {draft.kind} needs its facts: {_fields(kind.facts)}"
     elif draft.facts is not None:
-        yield from _CHECKS[type(draft.facts)](draft.facts)
+        yield from facts_reasons(draft.facts)
     if draft.kind == "conclusion" and len(set(draft.derived_from)) < MIN_PREMISES:
         yield f"a conclusion rests on {MIN_PREMISES} claims or deeds or more; name them in derived_from"
 
@@ -109,6 +109,11 @@ _CHECKS: Final[dict[type[Facts], Callable[..., Iterator[str]]]] = {
     Rule: _rule,
     Outcome: _outcome,
 }
+
+
+def facts_reasons(facts: Facts) -> tuple[str, ...]:
+    """Why these cannot be the facts of a claim; empty when they can."""
+    return tuple(_CHECKS[type(facts)](facts))
 
 
 def _name_reasons(draft: Draft, author: str) -> Iterator[str]:

@@ -154,6 +154,20 @@ class Configure(Command, tag="config", frozen=True):
     value: str | int | float | bool | list[float] | None
 
 
+class Adopt(Command, tag="adopt", frozen=True):
+    """Take in records of the original's format as they are; no write rule is asked."""
+
+    lines: tuple[tuple[int, str], ...]
+    """Number of the line in its file, and the record as it stands there."""
+    source: str
+    """Name of the file."""
+    digest: str
+    """SHA-256 of its records, in hex."""
+    part: int = 1
+    parts: int = 1
+    """A large file is taken in as several records, committed together."""
+
+
 class Undo(Command, tag="undo", frozen=True):
     """Take back one transaction (default: the seat's own last), or a range of them."""
 

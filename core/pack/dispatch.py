@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from core.pack import commands as c
+from core.pack.adopting import adopt
 from core.pack.deciding import accept, consolidate_pack, decline
 from core.pack.endings import close, no_longer_true, reopen, retract
 from core.pack.evidence import put_deed
@@ -53,6 +54,7 @@ HANDLERS: Final[dict[type[c.Command], Callable[[Work, Any], Outcome]]] = {
     c.Decline: decline,
     c.Consolidate: consolidate_pack,
     c.Configure: configure,
+    c.Adopt: adopt,
     c.Undo: undo,
     c.Redo: redo,
 }
