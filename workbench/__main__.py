@@ -7,29 +7,45 @@ import sys
 
 VERSION_FLAGS = frozenset({"--version", "-V"})
 AT_ONCE: tuple[list[str], ...] = ([], ["due"])
-"""Command lines that are carried out without the command line being loaded."""
+"""Command lines that are carried out without the command line being loaded; so is `open FILE`."""
 COMPLETING = "_PACKBENCH_COMPLETE"
 """Set by a shell that asks for completions."""
 
 
 def main() -> None:
-    """Run the command line; `--version`, a plain `packbench` and `due` do not wait for it to load."""
+    """Run the command line; `--version`, `packbench`, `open FILE` and `due` do not wait for it to load."""
     arguments = sys.argv[1:]
     if len(arguments) == 1 and arguments[0] in VERSION_FLAGS:
         from workbench.cli.guard import guarded
         from workbench.version import version
 
         sys.exit(guarded(lambda: print(f"packbench {version()}")))
-    elif arguments not in AT_ONCE or COMPLETING in os.environ:
+    elif (arguments not in AT_ONCE and not _opens_a_file(arguments)) or COMPLETING in os.environ:
         from workbench.cli.app import run
 
         sys.exit(run(arguments))
     else:
-        from workbench.cli.desk import Desk
         from workbench.cli.guard import guarded
-        from workbench.cli.launch import open_workbench, tell_due
 
-        sys.exit(guarded(lambda: tell_due(Desk()) if arguments else open_workbench(Desk())))
+        sys.exit(guarded(lambda: _at_once(arguments)))
+
+
+def _opens_a_file(arguments: list[str]) -> bool:
+    return len(arguments) == 2 and arguments[0] == "open" and not arguments[1].startswith("-")
+
+
+def _at_once(arguments: list[str]) -> int | None:
+    from workbench.cli.desk import Desk
+    from workbench.cli.launch import open_file, open_workbench, tell_due
+
+    match arguments:
+        case ["open", file]:
+            return open_file(Desk(pack=file))
+        case ["due"]:
+            tell_due(Desk())
+            return None
+        case _:
+            return open_workbench(Desk())
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """What the text rules must know of writing systems: which have no spaces, no case, joiners, marks."""
 
 import re
-import sys
 import unicodedata
 from functools import lru_cache
 from typing import Final
@@ -43,18 +42,37 @@ def needs_joiners(character: str) -> bool:
     )
 
 
+MARKLESS: Final = (
+    (0x3100, 0xA66E),  # Bopomofo, Han, Yi, Lisu, Vai
+    (0xAC00, 0xFB1D),  # Hangul, private use, Han signs for compatibility
+    (0x12000, 0x13430),  # cuneiform and hieroglyphs
+    (0x13456, 0x16100),
+    (0x17000, 0x1BC9C),  # Tangut, Khitan, Kana
+    (0x20000, 0xE0100),
+)
+"""Code point ranges, ends left out, in which no script has combining marks: not searched for any."""
+
+
 @lru_cache(maxsize=1)
 def marks() -> str:
     """Character class of all combining marks, which `\\w` does not hold (built on first use, about 10 ms)."""
-    ranges: list[str] = []
-    first = last = -2
-    for point in (*range(0x300, 0x20000), *range(0xE0100, 0xE01F0), sys.maxunicode):
-        if unicodedata.category(chr(point)) not in ("Mn", "Mc"):
-            continue
-        if point != last + 1:
-            if first >= 0:
-                ranges.append(f"{chr(first)}-{chr(last)}")
-            first = point
-        last = point
-    ranges.append(f"{chr(first)}-{chr(last)}")
-    return "".join(ranges)
+    starts = (0x300, *(end for _, end in MARKLESS))
+    ends = (*(start for start, _ in MARKLESS), 0xE01F0)
+    found = [
+        point
+        for start, end in zip(starts, ends, strict=True)
+        for point in range(start, end)
+        if unicodedata.category(chr(point)) in ("Mn", "Mc")
+    ]
+    return "".join(f"{chr(first)}-{chr(last)}" for first, last in _runs_of(found))
+
+
+def _runs_of(points: list[int]) -> list[tuple[int, int]]:
+    """Neighbouring numbers as (first, last)."""
+    runs: list[tuple[int, int]] = []
+    for point in points:
+        if runs and point == runs[-1][1] + 1:
+            runs[-1] = runs[-1][0], point
+        else:
+            runs.append((point, point))
+    return runs

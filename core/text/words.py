@@ -77,13 +77,19 @@ def _unquoted(text: str) -> list[QueryTerm]:
 
 
 def _runs(text: str) -> list[str]:
+    if text.isascii():
+        return _word_of(r"\w").findall(text.translate(_ALIKE))
     return _any_word().findall(unicodedata.normalize("NFKC", text).translate(_ALIKE))
 
 
-@lru_cache(maxsize=1)
 def _any_word() -> re.Pattern[str]:
-    run = rf"[\w{marks()}]"
-    return re.compile(rf"(?<!_)_*[^\W_]{run}*" + _JOINED.format(w=run))
+    return _word_of(rf"[\w{marks()}]")
+
+
+@lru_cache(maxsize=2)
+def _word_of(letter: str) -> re.Pattern[str]:
+    """A word of such letters; ASCII alone needs no marks, which take a while to collect."""
+    return re.compile(rf"(?<!_)_*[^\W_]{letter}*" + _JOINED.format(w=letter))
 
 
 @lru_cache(maxsize=1)

@@ -34,6 +34,12 @@ def open_workbench(desk: Desk, sample: Sample | None = None) -> int:
     )
 
 
+def open_file(desk: Desk) -> int:
+    """Open the workbench on a pack that must be there; the exit code. Raises `NotAPack`."""
+    desk.refuse_missing()
+    return open_workbench(desk)
+
+
 def _workspace(desk: Desk) -> str | None:
     """The workspace to open: in a pack that was named, the folder's only where it holds claims of it."""
     from core.pack.pack import Pack

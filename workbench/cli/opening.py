@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from workbench.cli.desk import Desk
+from workbench.cli.launch import open_file as open_file_of
 from workbench.cli.launch import open_workbench, tell_report
 from workbench.cli.shared import FILE, READ, family, with_desk
 from workbench.places import SUFFIX
@@ -25,9 +26,7 @@ def open_file(
     desk: Desk, file: Annotated[str, typer.Argument(metavar="FILE", help="A pack: a folder, or a name.")]
 ) -> None:
     """Open the workbench on a pack."""
-    named = Desk(pack=file, workspace=desk.workspace, seat=desk.seat)
-    named.refuse_missing()
-    raise typer.Exit(open_workbench(named))
+    raise typer.Exit(open_file_of(Desk(pack=file, workspace=desk.workspace, seat=desk.seat)))
 
 
 def _names(incomplete: str) -> list[tuple[str, str]]:

@@ -1,10 +1,15 @@
 """Segmentation for the write rules, for the index and for queries."""
 
+import re
+import sys
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.text.folding import fold_accents
+from core.text.scripts import marks
 from core.text.stems import STOP_WORDS, stem
 from core.text.words import QueryTerm, query_terms, search_terms, words
 
@@ -146,3 +151,9 @@ class TestStems:
     def test_the_stop_list_has_its_54_words(self) -> None:
         assert len(STOP_WORDS) == 54
         assert {"the", "who", "your"} <= STOP_WORDS
+
+
+def test_no_combining_mark_is_forgotten() -> None:
+    known = re.compile(f"[{marks()}]")
+    every = map(chr, range(0x80, sys.maxunicode + 1))
+    assert all((unicodedata.category(one) in ("Mn", "Mc")) == bool(known.match(one)) for one in every)
