@@ -43,7 +43,7 @@ def put_blob(
     env: Environment, txn: lmdb.Transaction[bytes], name: str, tx: int, format_number: int, content: Content
 ) -> None:
     """Store `content` under a name, in place of what was there."""
-    key = name.encode()
+    key = _key(name)
     head = _Head(tx, format_number, len(content), crc32(content))
     txn.put(key, layout.seal(key, msgspec.msgpack.encode(head)), db=env[layout.BLOB])
     txn.put(key + _BODY, content or b"\x00", db=env[layout.BLOB])
@@ -51,7 +51,7 @@ def put_blob(
 
 def get_blob(env: Environment, txn: lmdb.Transaction[bytes], name: str) -> Blob | None:
     """The blob of a name; None when there is none or when it is damaged: it is a cache."""
-    key = name.encode()
+    key = _key(name)
     sealed, content = txn.get(key, db=env[layout.BLOB]), txn.get(key + _BODY, db=env[layout.BLOB])
     if sealed is None or content is None or not layout.sound(key, sealed):
         return None
@@ -68,10 +68,23 @@ def blob_names(env: Environment, txn: lmdb.Transaction[bytes], prefix: str = "")
         if not cursor.set_range(prefix.encode()):
             return []
         keys = [bytes(key) for key in cursor.iternext(keys=True, values=False)]
-    return [key.decode() for key in keys if key.startswith(prefix.encode()) and not key.endswith(_BODY)]
+    own = (key for key in keys if key.startswith(prefix.encode()) and not key.endswith(_BODY))
+    return [key.decode(errors="surrogateescape") for key in own]  # a damaged name is still a name
 
 
 def drop_blob(env: Environment, txn: lmdb.Transaction[bytes], name: str) -> bool:
     """Take a blob away; whether there was one."""
-    txn.delete(name.encode() + _BODY, db=env[layout.BLOB])
-    return txn.delete(name.encode(), db=env[layout.BLOB])
+    txn.delete(_key(name) + _BODY, db=env[layout.BLOB])
+    return txn.delete(_key(name), db=env[layout.BLOB])
+
+
+def keep_vectors(env: Environment, txn: lmdb.Transaction[bytes]) -> None:
+    """Take every blob away but the vectors that are sound."""
+    kept = [blob for name in blob_names(env, txn, VECTORS) if (blob := get_blob(env, txn, name))]
+    txn.drop(env[layout.BLOB], delete=False)
+    for blob in kept:
+        put_blob(env, txn, blob.name, blob.tx, blob.format, blob.content)
+
+
+def _key(name: str) -> bytes:
+    return name.encode(errors="surrogateescape")

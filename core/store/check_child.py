@@ -13,7 +13,8 @@ import sys
 import msgspec
 
 from core.errors import NotAPack, PackError
-from core.store.checking import CheckReport, Fault, check
+from core.store.checking import CheckReport, check
+from core.store.comparing import Fault
 
 REFUSED = 2
 """Exit code when there is no pack to check; the sentence is on standard error."""

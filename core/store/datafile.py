@@ -1,6 +1,6 @@
 """The LMDB file seen from outside: its header, its identity and its structure.
 
-`read_header`, `audit` and `make_durable` open it: they are for files that LMDB has not open in this process.
+`read_header` and `make_durable` open it: they are for files that LMDB has not open in this process.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import fcntl
 import os
 import struct
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,8 +27,8 @@ MAGIC: Final = 0xBEEFC0DE
 FILE_FORMAT: Final = 1
 """Data version of LMDB 0.9."""
 
-_META: Final = struct.Struct("=IIQQI44x48xQQ")
-"""`MDB_meta`, 64-bit: magic, version, address, map size, page size, last page, txn."""
+_META: Final = struct.Struct("=IIQQI36xQ48xQQ")
+"""`MDB_meta`, 64-bit: magic, version, address, map size, page size, root of the free list, last page, txn."""
 _PAGE_HEADER: Final = 16
 
 Identity = tuple[int, int]
@@ -39,12 +38,15 @@ State = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
-    """What the newer of the two meta pages says."""
+class Root:
+    """What one of the two meta pages says: where a state of the file begins."""
 
+    page_bytes: int
     used_bytes: int
     """Bytes up to the end of the last page in use; the file is at least as long."""
     txn: int
+    free_root: int
+    """Page at which the list of free pages begins."""
 
 
 def identity(folder: Path) -> Identity | None:
@@ -62,12 +64,13 @@ def state_of(folder: Path) -> State:
     return seen.st_ino, seen.st_size, seen.st_mtime_ns
 
 
-def read_header(folder: Path) -> Header:
-    """Read both meta pages. Raises `NotAPack` or `PackDamaged`, also for a file shorter than its pages."""
+def read_header(folder: Path) -> Root:
+    """The newer root. Raises `NotAPack` or `PackDamaged`, also for a file that is shorter than its pages."""
     path = folder / DATA
     if not path.is_file():
         raise NotAPack(f"{folder} is no pack: it holds no {DATA}. Name the folder of a pack, or create one.")
-    header = max(_metas(path), key=lambda found: found.txn)
+    with _readable(path) as file:
+        header = max(read_roots(path, file), key=lambda found: found.txn)
     size = path.stat().st_size
     if size < header.used_bytes:
         raise PackDamaged(
@@ -77,13 +80,12 @@ def read_header(folder: Path) -> Header:
     return header
 
 
-def _metas(path: Path) -> list[Header]:
-    with _readable(path) as file:
-        first = file.read(_PAGE_HEADER + _META.size)
-        page_bytes = _unpack(path, first)[4]
-        file.seek(page_bytes)
-        second = file.read(_PAGE_HEADER + _META.size)
-    return [_header(path, page) for page in (first, second)]
+def read_roots(path: Path, file: BinaryIO) -> tuple[Root, Root]:
+    """Both meta pages of an open file. Raises `NotAPack` or `PackDamaged`."""
+    file.seek(0)
+    first = _root(path, file.read(_PAGE_HEADER + _META.size))
+    file.seek(first.page_bytes)
+    return first, _root(path, file.read(_PAGE_HEADER + _META.size))
 
 
 def _readable(path: Path) -> BinaryIO:
@@ -93,14 +95,14 @@ def _readable(path: Path) -> BinaryIO:
         raise NotAPack(f"{path} cannot be read ({error.strerror}); see to its permissions.") from error
 
 
-def _header(path: Path, page: bytes) -> Header:
-    _, version, _, _, page_bytes, last_page, txn = _unpack(path, page)
+def _root(path: Path, page: bytes) -> Root:
+    _, version, _, _, page_bytes, free_root, last_page, txn = _unpack(path, page)
     if version != FILE_FORMAT:
         raise NotAPack(
             f"{path} is an LMDB file of format {version}; packs use format {FILE_FORMAT}. "
             "It was made by another program or with another setting of LMDB."
         )
-    return Header((last_page + 1) * page_bytes, txn)
+    return Root(page_bytes, (last_page + 1) * page_bytes, txn, free_root)
 
 
 def _unpack(path: Path, page: bytes) -> tuple[int, ...]:
@@ -108,34 +110,6 @@ def _unpack(path: Path, page: bytes) -> tuple[int, ...]:
     if fields[0] != MAGIC:
         raise PackDamaged(f"the first pages of {path} are damaged or it is no LMDB file. Restore a backup.")
     return fields
-
-
-def audit(folder: Path) -> list[str]:
-    """What `lmdb.verify` finds wrong in the structure of the file, run in a process of its own."""
-    import subprocess  # late: a start that finds the file closed properly needs it not
-
-    run = subprocess.run(
-        [sys.executable, "-m", "lmdb", "verify", str(folder)],
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
-    if run.returncode == 0:
-        return []
-    lines = [line.strip() for line in (run.stdout + run.stderr).splitlines() if line.strip()]
-    return lines or [f"the verifier stopped with {run.returncode}"]
-
-
-def refuse_unsound(folder: Path) -> None:
-    """Raise `PackDamaged` when the structure of the file does not hold."""
-    findings = audit(folder)
-    if findings:
-        raise PackDamaged(
-            f"{folder} was not closed properly and its file does not hold together ({findings[0]}). "
-            "Restore a backup, or ask `packbench check` for the whole list."
-        )
 
 
 @contextmanager

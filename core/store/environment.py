@@ -53,6 +53,9 @@ class Environment:
         self._pid = os.getpid()
         self._closed = False
         self._identity: datafile.Identity | None = None
+        self._past = 0
+        """Transactions of the files that lay under the name before this one, as far as they were told."""
+        self._told = 0
         self._open()
 
     @property
@@ -62,9 +65,12 @@ class Environment:
 
     @property
     def generation(self) -> int:
-        """Number of the last LMDB transaction; it rises with every commit of any process."""
+        """Transactions so far; the number rises with every commit of any process, and when the file is
+        written anew."""
         self._refuse_unusable()
-        return self._env.info()["last_txnid"]
+        self._follow_swap()
+        self._told = self._env.info()["last_txnid"]
+        return self._past + self._told
 
     def __getitem__(self, name: str) -> Any:
         """The handle of a sub-database; it is valid inside a transaction of `reading` or `write`."""
@@ -114,19 +120,30 @@ class Environment:
 
     def copy(self, to: Path, *, compact: bool) -> None:
         """Write a consistent copy of the file into the empty folder `to`, also while others write."""
+        while not self._copied(to, compact):
+            (to / datafile.DATA).unlink(missing_ok=True)
+            self._adopt_map()
+
+    def _copied(self, to: Path, compact: bool) -> bool:
+        """Whether the copy was made; it is not when another process has made the map larger."""
         self._refuse_unusable()
+        self._follow_swap()
         self._gate.enter()
         try:
             self._env.copy(str(to), compact=compact)
+        except lmdb.MapResizedError:
+            return False
         except lmdb.Error as error:
             raise self._in_words(error, to) from error
         finally:
             self._gate.leave()
+        return True
 
     def compact(self) -> None:
         """Write the file anew without free pages and put it in the place of the old one, for writers only.
 
         What was deleted is then no longer in the file. Readers in other processes follow at their next read.
+        Raises `PackFull` when the disk has no room for both; then the file is as it was.
         """
         with self._writing, self._gate.alone():
             self._refuse_unusable()
@@ -136,22 +153,36 @@ class Environment:
                 spare.mkdir()
                 self._env.copy(str(spare), compact=True)
                 datafile.make_durable(spare)
+                self._make_lock(spare)
                 self._swap(spare)
             except lmdb.Error as error:
                 raise self._in_words(error) from error
+            except OSError as error:
+                what = f"{self.folder.name} could not be written anew"
+                raise filesystem.in_words(error, what) from error
             finally:
                 shutil.rmtree(spare, ignore_errors=True)
+
+    def _make_lock(self, spare: Path) -> None:
+        """The new file's own lock, made while a full disk still changes nothing."""
+        lmdb.open(
+            str(spare), map_size=LEAST_MAP_BYTES, mode=datafile.MODE, max_readers=MAX_READERS, lib_version=0
+        ).close()
 
     def _swap(self, spare: Path) -> None:
         """Both files change together: a lock of the old data would mislead whoever opens the new."""
         self._env.close()
         try:
             with datafile.folder_locked(self.folder, alone=True):
-                (self.folder / datafile.LOCK).unlink(missing_ok=True)
-                os.replace(spare / datafile.DATA, self.folder / datafile.DATA)
+                for name in (datafile.LOCK, datafile.DATA):
+                    os.replace(spare / name, self.folder / name)
             datafile.sync_folder(self.folder)
         finally:
             self._open()
+
+    def clear_leftovers(self) -> None:
+        """Remove what a process that was killed while it wrote the file anew has left; for writers only."""
+        shutil.rmtree(self.folder / SPARE, ignore_errors=True)
 
     def clear_readers(self) -> int:
         """Free the reader slots of processes that died; returns how many."""
@@ -182,8 +213,7 @@ class Environment:
             self._gate.leave()
 
     def _begin(self, buffers: bool) -> lmdb.Transaction[Any]:
-        if not self.writable and datafile.identity(self.folder) != self._identity:
-            self.reopen(writable=False)
+        self._follow_swap()
         while True:
             self._gate.enter()
             try:
@@ -198,6 +228,11 @@ class Environment:
             except BaseException:
                 self._gate.leave()
                 raise
+
+    def _follow_swap(self) -> None:
+        """A reader takes the file that lies under the pack's name now."""
+        if not self.writable and datafile.identity(self.folder) != self._identity:
+            self.reopen(writable=False)
 
     def _write_once(
         self, work: Callable[[lmdb.Transaction[bytes]], T], guard: Callable[[], None] | None
@@ -245,7 +280,10 @@ class Environment:
                     ) from None
                 size //= 2
         self._handles = self._open_handles()
-        self._identity = datafile.identity(self.folder)
+        former, self._identity = self._identity, datafile.identity(self.folder)
+        if former not in (None, self._identity):
+            self._past += self._told + 1
+            self._told = 0
 
     def _reopen(self, *, writable: bool) -> None:
         self._env.close()

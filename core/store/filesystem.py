@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from pathlib import Path
 from typing import Final
 
-from core.errors import NotAPack
+from core.errors import NotAPack, PackError, PackFull
 
 ALLOW_REMOTE: Final = "PACKBENCH_ALLOW_REMOTE"
 """Environment variable; `1` takes the risk."""
@@ -61,6 +62,13 @@ def free_bytes(path: Path) -> int:
     """Bytes that the file system of `path` can still take."""
     room = os.statvfs(path)
     return room.f_bavail * room.f_frsize
+
+
+def in_words(error: OSError, what: str) -> PackError:
+    """The error of a file system as one of ours; `what` says what could not be done."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return PackFull(f"{what}: the disk is full. Free some space and try again; the pack is as it was.")
+    return PackError(f"{what} ({error.strerror}); the pack is as it was.")
 
 
 def _unescape(field: str) -> str:

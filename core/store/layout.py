@@ -12,8 +12,11 @@ from core.clocks.study_day import StudyDay
 from core.errors import PackDamaged, Refused
 from core.store import tables
 
-FORMAT: Final = 1
-"""Number of the layout below; a file with a higher one is refused."""
+FORMAT: Final = 2
+"""Number of the layout below. A file with a higher one is refused, one with a lower one migrated.
+
+1: a row of the log was its checksum and its record. 2: between the two lies the digest of the log.
+"""
 
 META: Final = "meta"
 LOG: Final = "log"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -24,6 +23,7 @@ from core.store import (
     layout,
     log_rows,
     meta,
+    opening,
     projections,
     tables,
 )
@@ -72,7 +72,7 @@ class LmdbLog:
         self.audited = False
         """Whether the file was found not closed properly and was verified before it was written."""
         with env.reading() as txn:
-            meta.refuse_newer(env, txn)
+            meta.refuse_other_format(env, meta.get(env, txn, meta.FORMAT))
             self.pack_id: str = meta.get(env, txn, meta.PACK)
             """The lineage."""
             self.created: Instant = meta.get(env, txn, meta.CREATED)
@@ -88,7 +88,7 @@ class LmdbLog:
         map_bytes: int = MAP_BYTES,
     ) -> Self:
         """Make an empty pack and open it for writing. Raises `Refused` when something is there already."""
-        holder = holder or _holder()
+        holder = holder or opening.this_user()
         moment = SystemClock().now() if created is None else created
         creation.make(Path(path), pack_id or meta.new_pack_id(), moment, holder)
         return cls.open(path, mode="write", holder=holder, map_bytes=map_bytes)
@@ -104,16 +104,20 @@ class LmdbLog:
     ) -> Self:
         """Open a pack. In mode `write` the lease is taken, and a file that was not closed is verified first.
 
+        A file of an earlier format is brought up to date then, after a copy of it was put beside it.
+
         Raises `NotAPack`, `PackDamaged`, or `PackHeld` (mode `write` only), which names the holder.
         """
         folder = Path(path)
         filesystem.refuse_remote(folder)
         if datafile.identity(folder) is None:
             raise NotAPack(f"{folder} holds no pack. Name the folder of a pack, or create one.")
-        lease = _take(folder, holder or _holder()) if mode == "write" else None
+        lease = opening.take(folder, holder or opening.this_user()) if mode == "write" else None
         try:
             env = Environment(folder, writable=lease is not None, map_bytes=map_bytes)
             try:
+                if lease is not None:
+                    opening.bring_up_to_date(env, lease)
                 return cls(env)._write_under(lease)
             except BaseException:
                 env.close()
@@ -126,7 +130,7 @@ class LmdbLog:
     def take_lease(self, holder: Holder | None = None) -> int:
         """Become the writer of a pack that is open for reading; returns the epoch. Raises as `open` does."""
         if self._lease is None:
-            lease = _take(self.path, holder or _holder())
+            lease = opening.take(self.path, holder or opening.this_user())
             try:
                 self._env.reopen(writable=True)
                 self._write_under(lease)
@@ -196,6 +200,14 @@ class LmdbLog:
                 return
             yield from page
             from_tx = page[-1].tx + 1
+
+    def digest(self, tx: int) -> str:
+        """Digest, in hex, of the log up to a record: two packs that have it in common agree until there.
+
+        Raises `NotFound` or `PackDamaged`.
+        """
+        with self._env.reading() as txn:
+            return log_rows.digest_at(self._env, txn, tx).hex()
 
     def record(self, tx: int) -> LogRecord:
         """One record. Raises `NotFound` or `PackDamaged`."""
@@ -341,6 +353,7 @@ class LmdbLog:
             self.epoch = self._env.write(lambda txn: meta.raise_epoch(self._env, txn))
             self.audited = not lease.left_clean
             self._env.clear_readers()
+            self._env.clear_leftovers()
             self._lease = lease
         return self
 
@@ -352,24 +365,3 @@ class LmdbLog:
             for name in names:
                 found[name] = chains.read_chains(txn, db, layout.table_prefix(name), decoder(name))
             return log_rows.last(self._env, txn), found
-
-
-def _take(folder: Path, holder: Holder) -> Lease:
-    """The lease of a pack whose file may be written: verified first when it was not closed properly."""
-    lease = Lease.take(folder, holder)
-    try:
-        datafile.read_header(folder)
-        if not lease.left_clean:
-            datafile.refuse_unsound(folder)
-    except BaseException:
-        lease.release(clean=False)
-        raise
-    return lease
-
-
-def _holder() -> Holder:
-    try:
-        seat = getpass.getuser()
-    except (KeyError, OSError):
-        seat = f"user {os.getuid()}"
-    return Holder.here(seat=seat, client="core")

@@ -1,8 +1,13 @@
-"""Rows of the log: records in and out, each behind its checksum."""
+"""Rows of the log: records in and out, each behind its checksum and the digest of the log up to it.
+
+A checksum tells a row that was damaged. The digest, of the record and of the digest before it, also tells one
+that was exchanged; and two logs hold the same history up to a record when they have its digest in common.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from hashlib import blake2b
 from typing import Any, Final
 
 import lmdb
@@ -16,6 +21,13 @@ from core.store.record import LogRecord
 
 PAGE: Final = 512
 """Records that one read transaction fetches, so that a slow reader pins no old pages."""
+
+DIGEST_BYTES: Final = 16
+NO_HISTORY: Final = bytes(DIGEST_BYTES)
+"""Digest of a log without a record."""
+
+_BODY: Final = layout.CHECKSUM.size + DIGEST_BYTES
+"""Where the record begins in its row."""
 
 Last = tuple[int, Instant]
 """`tx` and `t_tx` of the last record."""
@@ -35,20 +47,57 @@ encode: Final = msgspec.msgpack.Encoder().encode
 """The stored bytes of a record."""
 
 
+def digest_of(former: bytes, key: bytes, body: bytes) -> bytes:
+    """Digest of the log up to a record, from the digest before it."""
+    return blake2b(former + key + body, digest_size=DIGEST_BYTES).digest()
+
+
+def digest_in(sealed: bytes) -> bytes:
+    """The digest that a row holds."""
+    return sealed[layout.CHECKSUM.size : _BODY]
+
+
+def body_in(sealed: bytes) -> bytes:
+    """The record that a row holds, as stored; its checksum is not looked at."""
+    return sealed[_BODY:]
+
+
 def decode(key: bytes, sealed: bytes) -> LogRecord:
     """The record of a row. Raises `PackDamaged`."""
     tx = layout.TX.unpack(key)[0] if len(key) == layout.TX.size else "?"
-    body = layout.unseal(key, sealed, f"record {tx} of the log")
+    body = layout.unseal(key, sealed, f"record {tx} of the log")[DIGEST_BYTES:]
     try:
         return _DECODE(body)
     except msgspec.DecodeError as error:
         raise PackDamaged(f"record {tx} of the log cannot be read ({error}). Restore a backup.") from None
 
 
-def put(env: Environment, txn: lmdb.Transaction[bytes], record: LogRecord, body: bytes) -> None:
-    """Write one row, in place of what was there."""
-    key = layout.log_key(record.tx)
-    txn.put(key, layout.seal(key, body), db=env[layout.LOG])
+def put(env: Environment, txn: lmdb.Transaction[bytes], tx: int, body: bytes, former: bytes) -> bytes:
+    """Write one row, in place of what was there; `former` and what is returned are digests of the log."""
+    key = layout.log_key(tx)
+    digest = digest_of(former, key, body)
+    txn.put(key, layout.seal(key, digest + body), db=env[layout.LOG])
+    return digest
+
+
+def chain_anew(env: Environment, txn: lmdb.Transaction[bytes], from_tx: int) -> None:
+    """Give every row from `from_tx` on the digest of what now stands before it."""
+    digest = digest_at(env, txn, from_tx - 1)
+    while True:
+        page = [row for row, _ in zip(rows(env, txn, from_tx), range(PAGE), strict=False)]
+        for key, sealed in page:
+            digest = put(env, txn, layout.TX.unpack(key)[0], body_in(sealed), digest)
+        if not page:
+            return
+        from_tx = layout.TX.unpack(page[-1][0])[0] + 1
+
+
+def digest_at(env: Environment, txn: lmdb.Transaction[bytes], tx: int) -> bytes:
+    """Digest of the log up to a record. Raises `NotFound` or `PackDamaged`."""
+    if tx == 0:
+        return NO_HISTORY
+    key, sealed = _row(env, txn, tx)
+    return layout.unseal(key, sealed, f"record {tx} of the log")[:DIGEST_BYTES]
 
 
 def append(
@@ -56,12 +105,13 @@ def append(
 ) -> None:
     """Add records and project them. Raises `StaleRevision` for one that does not follow the last."""
     tx, t_tx = last(env, txn)
+    digest = digest_at(env, txn, tx)
     for record, body in zip(records, bodies, strict=True):
         if record.tx != tx + 1 or record.t_tx <= t_tx:
             raise StaleRevision(
                 f"record {record.tx} does not follow record {tx}; the log has moved on. Read again and retry."
             )
-        put(env, txn, record, body)
+        digest = put(env, txn, tx + 1, body, digest)
         projections.project(env, txn, record)
         tx, t_tx = record.tx, record.t_tx
 
@@ -73,17 +123,21 @@ def last(env: Environment, txn: lmdb.Transaction[Any]) -> Last:
             return 0, EARLIEST
         key, sealed = bytes(cursor.key()), bytes(cursor.value())
     body = layout.unseal(key, sealed, f"record {layout.TX.unpack(key)[0]}, the last of the log,")
-    stamp = _DECODE_STAMP(body)
+    stamp = _DECODE_STAMP(body[DIGEST_BYTES:])
     return stamp.tx, stamp.t_tx
 
 
 def get(env: Environment, txn: lmdb.Transaction[bytes], tx: int) -> LogRecord:
     """One record. Raises `NotFound` or `PackDamaged`."""
+    return decode(*_row(env, txn, tx))
+
+
+def _row(env: Environment, txn: lmdb.Transaction[bytes], tx: int) -> tuple[bytes, bytes]:
     key = layout.log_key(max(tx, 0))
     sealed = txn.get(key, db=env[layout.LOG])
     if sealed is None:
         raise NotFound(f"{env.folder.name} has no transaction {tx}.")
-    return decode(key, sealed)
+    return key, sealed
 
 
 def rows(env: Environment, txn: lmdb.Transaction[bytes], from_tx: int = 1) -> Iterator[tuple[bytes, bytes]]:

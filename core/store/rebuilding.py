@@ -12,8 +12,8 @@ from core.store.lmdb_log import LmdbLog
 def rebuild(log: LmdbLog) -> int:
     """Drop the projections and make them again from the log, in one transaction; returns the records read.
 
-    Cached vectors are kept, other blobs dropped. Raises `PackDamaged`, and changes nothing, when a record of
-    the log is damaged: then the projection may hold the only good copy.
+    Cached vectors are kept where they are sound, other blobs dropped. Raises `PackDamaged`, and changes
+    nothing, when a record of the log is damaged: then the projection may hold the only good copy.
     """
     env = log.environment
     return log.write(lambda txn: _rebuild(env, txn), log.epoch)
@@ -22,9 +22,7 @@ def rebuild(log: LmdbLog) -> int:
 def _rebuild(env: Environment, txn: lmdb.Transaction[bytes]) -> int:
     for name in projections.PROJECTIONS:
         txn.drop(env[name], delete=False)
-    for name in blobs.blob_names(env, txn):
-        if not name.startswith(blobs.VECTORS):
-            blobs.drop_blob(env, txn, name)
+    blobs.keep_vectors(env, txn)
     count = 0
     for count, row in enumerate(log_rows.rows(env, txn), start=1):  # noqa: B007
         projections.project(env, txn, log_rows.decode(*row))

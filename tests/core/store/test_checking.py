@@ -14,8 +14,9 @@ import pytest
 from core.errors import NotAPack, PackDamaged, PackError
 from core.store import layout, log_rows, meta
 from core.store.check_child import check_apart, read_report
-from core.store.checking import check, describe
+from core.store.checking import check
 from core.store.lmdb_log import LmdbLog
+from core.store.naming import describe
 from core.store.rebuilding import rebuild
 from core.store.record import Effect
 from tests.core.store.records import claim, filled, record, remembered, review
@@ -69,7 +70,9 @@ def test_a_flip_in_the_log_names_the_record(pack: Path, at: int) -> None:
     flip(pack, "log", key, at if at >= 0 else 60)
     report = check(pack)
     assert [(fault.where, fault.tx) for fault in report.faults] == [("log", 7)]
-    assert "record 7 of the log is damaged" in report.first
+    assert report.first.startswith("record 7 (")
+    assert "2026-03-14 09:19" in report.first
+    assert "on “The build takes nine minutes.” is damaged in the log" in report.first
     with LmdbLog.open(pack) as log, pytest.raises(PackDamaged, match="record 7"):
         list(log.read())
 
@@ -79,7 +82,9 @@ def test_a_flip_in_a_projection_names_the_record_that_wrote_it(pack: Path, at: i
     flip(pack, "chain", layout.chain_key("claim", "claim0012", 12), at)
     report = check(pack)
     assert [(fault.where, fault.tx) for fault in report.faults] == [("chain", 12)]
-    assert report.first.startswith(f"{describe(remembered(12))}: the claim claim0012 in the projection")
+    named = "the claim claim0012 “The build takes nine minutes.”"
+    assert report.first.startswith(f"{describe(remembered(12))}: {named} in the projection is damaged")
+    assert report.first.endswith("`packbench check --rebuild` makes it again from the log.")
     with LmdbLog.open(pack) as log, pytest.raises(PackDamaged, match="claim0012"):
         list(log.chains("claim"))
 
@@ -123,7 +128,11 @@ def put_record(tx: int, *effects: Effect, t_tx: int | None = None, at: int | Non
 
     def edit(txn: lmdb.Transaction, db: dict[str, object]) -> None:
         key = layout.log_key(at or tx)
-        txn.put(key, layout.seal(key, log_rows.encode(made)), db=db["log"])
+        former = log_rows.NO_HISTORY
+        if tx > 1 and (row := txn.get(layout.log_key((at or tx) - 1), db=db["log"])):
+            former = log_rows.digest_in(row)
+        body = log_rows.encode(made)
+        txn.put(key, layout.seal(key, log_rows.digest_of(former, key, body) + body), db=db["log"])
 
     return edit
 
