@@ -14,7 +14,8 @@ from core.errors import PackError, Refused
 from core.pack.pack import Pack
 from core.store.backup import backup
 from core.store.check_child import check_apart
-from core.store.checking import CheckReport, Fault
+from core.store.checking import CheckReport
+from core.store.comparing import Fault
 from core.store.export import export_log, read_export
 from core.store.lease import Holder, who_holds
 from core.store.lmdb_log import LmdbLog
