@@ -10,7 +10,7 @@ from tests.house.repository import ROOT, read, tracked_files
 PROSE = {".md", ".py", ".sh", ".tcss", ".toml", ".yaml", ".yml", ""}
 NOTES = re.compile(
     r"\bDESIGN\b(?: [0-9]|[,.)])|\bSCREENS (?:§|[0-9])|\breference/"
-    r"|\b(?:packset|feasibility|retrieval|memory|review|tui) [1-9]\d?\b"
+    r"|\b(?:packset|feasibility|retrieval|memory|review|tui) [1-9]\d?\b(?![.]\d\d)"
     r"|\b(?:feasibility|memory|packset|retrieval|review|tui)\.md\b"
 )
 """How working notes that are not in the repository would be cited."""
