@@ -140,9 +140,14 @@ def made_exact(plain: Claim, exact: Exact) -> Claim:
     return replace(plain, **changes)
 
 
+def ends_at(exact: Exact) -> Instant | None:
+    """The exact end."""
+    return _read(exact.t_invalid)
+
+
 def _window(plain: Claim, exact: Exact) -> dict[str, Any]:
     changes: dict[str, Any] = {}
-    start, end = _read(exact.t_valid), _read(exact.t_invalid)
+    start, end = _read(exact.t_valid), ends_at(exact)
     starts_so = start_out(plain.t_valid) == start_out(start)
     ends_so = end_out(plain.t_invalid) == end_out(end)
     if starts_so:

@@ -107,7 +107,7 @@ def _read(record: Record) -> Reading:
         stamp=_time(fields, "ts"),
         kept=kept,
         evidence=evidence is not None,
-        end_stated=stated is not None and claim.t_invalid is not None and not claim.t_invalid_stated,
+        end_stated=stated is not None and along.ends_at(stated) == claim.t_invalid,
     )
 
 

@@ -152,7 +152,7 @@ def _state_as_read(state: ReviewState | None, base: Reading) -> ReviewState | No
         zone=state.zone,
         rollover_hour=state.rollover_hour,
         offset_minutes=state.offset_minutes,
-        today=state.due_day - 1,
+        today=state.added_day,
     )
 
 

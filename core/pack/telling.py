@@ -120,21 +120,33 @@ class Teller:
     # what was made of a record's ties when it was read
 
     def _ties_as_read(self, claim: Claim, reading: Reading) -> Ties:
-        links = dict(self._made(claim, reading, reading.ties.links, tables.LINK))
-        own = reading.record.id
-        for peer in self.held.links.peers(claim.id):
-            other = self._listed(peer)
-            if own in other and self.name(peer) not in links:
-                links[self.name(peer)] = other[own]
-        lenses = {
-            persona: dict(self._made(claim, reading, weights, tables.LENS, persona))
-            for persona, weights in reading.ties.lenses.items()
-        }
+        personas = {*reading.ties.lenses, *(persona for persona, _ in self._lens_peers.get(claim.id, ()))}
+        lenses = {persona: self._as_read(claim, reading, persona) for persona in sorted(personas)}
         return Ties(
-            links=links,
+            links=self._as_read(claim, reading),
             lenses={persona: weights for persona, weights in lenses.items() if weights},
             used=reading.ties.used,
         )
+
+    def _as_read(self, claim: Claim, reading: Reading, persona: str = "") -> Weights:
+        """What was made of the links (or one lens) that the record names, or that a peer's record names."""
+        table, stated = (
+            (tables.LENS, reading.ties.lenses.get(persona, {}))
+            if persona
+            else (tables.LINK, reading.ties.links)
+        )
+        made = dict(self._made(claim, reading, stated, table, persona))
+        own = reading.record.id
+        for peer in self._peers(claim.id, persona):
+            other = self._listed(peer, persona)
+            if own in other:
+                made.setdefault(self.name(peer), other[own])
+        return made
+
+    def _peers(self, claim_id: str, persona: str) -> list[str]:
+        if not persona:
+            return list(self.held.links.peers(claim_id))
+        return [peer for name, peer in self._lens_peers.get(claim_id, ()) if name == persona]
 
     def _made(
         self, claim: Claim, reading: Reading, weights: Weights, table: str, persona: str = ""
