@@ -38,12 +38,13 @@ FAMILIES: Final = (
     Family("Review", "reviewing", ("due", "grade")),
     Family("Graph", "graphs", ("islands", "island", "hubs", "fire")),
     Family("Decide", "deciding", ("proposals", "accept", "decline", "consolidate")),
+    Family("Packs of packset", "original", ("import-original", "export-original")),
     Family("Upkeep", "upkeep", ("status", "config", "check", "backup", "export", "import")),
 )
 
 _FAMILY_OF: Final = {name: family for family in FAMILIES for name in family.commands}
 
-COMMAND_WIDTH: Final = 14
+COMMAND_WIDTH: Final = 16
 """Cells of the names in the list of commands."""
 
 

@@ -10,33 +10,50 @@ from hypothesis import strategies as st
 from core.claims.kinds import KINDS
 from core.foreign.lines import as_line
 from core.foreign.names import MAIL_KINDS, SCHEMA
+from core.foreign.times import write_time
 
-WORDS: Final = ("gateway", "port", "8080", "the", "runs", "on", "cache", "мост", "端口", "café", "İstanbul", "𝔘")
-IDS: Final = tuple(f"{number:032x}" for number in range(6)) + ("t1-v0", "a|b", "Ω", "x" * 90)
+WORDS: Final = (
+    "gateway",
+    "port",
+    "8080",
+    "the",
+    "runs",
+    "on",
+    "cache",
+    "мост",
+    "端口",
+    "café",
+    "İstanbul",
+    "𝔘",
+)
+IDS: Final = (*(f"{number:032x}" for number in range(6)), "t1-v0", "a|b", "Ω", "x" * 90)
 SCALARS = st.one_of(
     st.none(), st.booleans(), st.integers(-(2**70), 2**70), st.floats(allow_nan=False, allow_infinity=False),
     st.text(st.characters(exclude_categories=["Cs"]), max_size=12),
 )  # fmt: skip
 ANYTHING = st.recursive(
     SCALARS,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("abc", max_size=3), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text("abc", max_size=3), inner, max_size=3)
+    ),
     max_leaves=5,
 )
-TIMES = st.integers(0, 4_000_000_000_000).map(lambda at: written(at * 1_000))
+TIMES = st.integers(0, 4_000_000_000_000).map(lambda at: write_time(at * 1_000))
 LOOSE_TIMES = TIMES | TIMES.map(lambda at: at.replace("T", " ").replace("Z", "123+00:00"))
 TEXTS = st.one_of(
     st.lists(st.sampled_from(WORDS), min_size=1, max_size=9).map(lambda words: " ".join(words) + "."),
     st.sampled_from(
-        ["One. Two. Three.", "token: abcdefgh12345678", "a\u200bb", "  spaced   out ", "x " * 400, "e\u0301t\u00e9"]
+        [
+            "One. Two. Three.",
+            "token: abcdefgh12345678",
+            "a\u200bb",
+            "  spaced   out ",
+            "x " * 400,
+            "e\u0301t\u00e9",
+        ]
     ),
 )
 WEIGHTS = st.floats(0.01, 1) | st.sampled_from([0, 1, 0.5, 2, -1, None, "much"])
-
-
-def written(at: int) -> str:
-    from core.foreign.times import write_time
-
-    return write_time(at)
 
 
 def reviews() -> st.SearchStrategy[Any]:
@@ -62,7 +79,8 @@ OPTIONAL: Final[dict[str, st.SearchStrategy[Any]]] = {
     "schema": st.just(SCHEMA) | st.sampled_from(["inside.atom/v0", "inside.proposal/v1"]),
     "level": st.sampled_from(["explicit", "derived"]),
     "set": st.sampled_from([None, "", "red", " Blue "]),
-    "entities": st.none() | st.lists(st.sampled_from(["gateway", "seat:ana", "deed-file-x", "", " cache "]), max_size=4),
+    "entities": st.none()
+    | st.lists(st.sampled_from(["gateway", "seat:ana", "deed-file-x", "", " cache "]), max_size=4),
     "ts": TIMES,
     "valid_from": st.none() | LOOSE_TIMES,
     "valid_to": st.none() | st.just("") | LOOSE_TIMES,

@@ -15,7 +15,9 @@ from tests.core.foreign.records import files
 from tests.core.pack.desk import Desk, scratch_desk
 from tests.core.pack.walks import RANDOMS, walk
 
-LOCAL = frozenset({"rev", "t_created", "t_recorded", "extra", "deeds", "entities", "closing", "withdrawal", "set"})
+LOCAL = frozenset(
+    {"rev", "t_created", "t_recorded", "extra", "deeds", "entities", "closing", "withdrawal", "set"}
+)
 """Fields that say when this pack learnt of a claim, or which of its evidence is here."""
 
 

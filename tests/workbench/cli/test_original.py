@@ -1,0 +1,70 @@
+"""Packs of packset at the command line: what is told of a file, and that it comes out again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.core.foreign.forty import FILE, forty
+from tests.workbench.cli.conftest import Shell
+
+
+def test_a_file_goes_in_with_a_report_and_comes_out_the_same(shell: Shell, tmp_path: Path) -> None:
+    said = shell.ok("import-original", str(FILE))
+    for part in (
+        "took in forty.jsonl: 40 records",
+        "35 added",
+        "3 mail between seats",
+        "x_votes in 1",
+        "undo",
+    ):
+        assert part in said, part
+    out = tmp_path / "out.jsonl"
+    shell.ok("export-original", str(out))
+    assert out.read_bytes() == FILE.read_bytes()
+    assert shell.ok("export-original").encode() == FILE.read_bytes()
+    assert "nothing is wrong" in shell.ok("check")
+
+
+def test_a_secret_is_told_first_and_loudly(shell: Shell) -> None:
+    said = shell.ok("import-original", str(FILE))
+    listed = [line for line in said.splitlines() if line.strip().startswith("line ")]
+    assert listed[0].strip().startswith("line 31")
+    assert "change it where it is used" in said
+    assert "zx81" not in shell.ok("search", "greenhouse vents", "--everywhere")
+
+
+def test_the_second_time_nothing_is_written(shell: Shell) -> None:
+    first = shell.json("import-original", str(FILE))
+    assert (first["report"]["added"], first["kept_as_it_was"], first["classes"]["mail"]) == (35, 12, 3)
+    again = shell.json("import-original", str(FILE))
+    assert (again["report"]["added"], again["report"]["same"], again["report"]["txs"]) == (0, 35, [])
+
+
+def test_a_dry_run_tells_the_same_and_writes_nothing(shell: Shell) -> None:
+    shell.write("The pack is not empty.")
+    dry = shell.json("import-original", str(FILE), "--dry-run")
+    assert (dry["report"]["added"], dry["report"]["txs"]) == (35, [])
+    assert shell.json("status")["status"]["by_state"] == {"live": 1}
+
+
+def test_a_bad_line_is_named_and_nothing_is_taken_in(shell: Shell) -> None:
+    shell.write("The pack is not empty.")
+    for bad, reason in (("{", "line 41 is no JSON"), ('{"id":"x"}', "line 41 names no workspace")):
+        ended = shell("import-original", "-", stdin="\n".join([*forty(), bad]))
+        assert (ended.code, ended.out) == (1, "")
+        assert reason in ended.err
+    assert shell.json("status")["status"]["by_state"] == {"live": 1}
+    assert shell("import-original", "nowhere.jsonl").code == 1
+
+
+def test_one_workspace_goes_out_alone(shell: Shell) -> None:
+    shell.ok("import-original", str(FILE))
+    lines = shell.ok("export-original", "--only", "dir:/srv/garden").splitlines()
+    assert [json.loads(line)["id"] for line in lines] == ["t1|v0"]
+
+
+def test_an_import_is_taken_back_by_one_undo(shell: Shell) -> None:
+    shell.ok("import-original", str(FILE))
+    shell.ok("undo")
+    assert shell.ok("export-original") == ""
