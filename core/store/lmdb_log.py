@@ -71,6 +71,8 @@ class LmdbLog:
         """Number of the present acquisition of the lease; 0 for a reader."""
         self.audited = False
         """Whether the file was found not closed properly and was verified before it was written."""
+        self.kept_copy: Path | None = None
+        """Where the pack lies as it was, when it was of an earlier format and was brought up to date."""
         with env.reading() as txn:
             meta.refuse_other_format(env, meta.get(env, txn, meta.FORMAT))
             self.pack_id: str = meta.get(env, txn, meta.PACK)
@@ -116,9 +118,12 @@ class LmdbLog:
         try:
             env = Environment(folder, writable=lease is not None, map_bytes=map_bytes)
             try:
-                if lease is not None:
-                    opening.bring_up_to_date(env, lease)
-                return cls(env)._write_under(lease)
+                if lease is None:
+                    return cls(env)
+                kept = opening.bring_up_to_date(env, lease)
+                log = cls(env)
+                log.kept_copy = kept
+                return log._write_under(lease)
             except BaseException:
                 env.close()
                 raise
@@ -348,13 +353,12 @@ class LmdbLog:
 
         return self._env.write(fenced, guard=lease.refuse_if_lost)
 
-    def _write_under(self, lease: Lease | None) -> Self:
-        if lease is not None:
-            self.epoch = self._env.write(lambda txn: meta.raise_epoch(self._env, txn))
-            self.audited = not lease.left_clean
-            self._env.clear_readers()
-            self._env.clear_leftovers()
-            self._lease = lease
+    def _write_under(self, lease: Lease) -> Self:
+        self.epoch = self._env.write(lambda txn: meta.raise_epoch(self._env, txn))
+        self.audited = not lease.left_clean
+        self._env.clear_readers()
+        self._env.clear_leftovers()
+        self._lease = lease
         return self
 
     def _load(

@@ -39,14 +39,15 @@ def _refuse_unsound(folder: Path) -> None:
         )
 
 
-def bring_up_to_date(env: Environment, lease: Lease) -> None:
-    """Migrate a file of an earlier format, under the lease. Raises as `migrating.migrate` does."""
+def bring_up_to_date(env: Environment, lease: Lease) -> Path | None:
+    """Migrate a file of an earlier format, under the lease; where its copy lies. Raises as `migrate` does."""
     with env.reading() as txn:
         number = meta.get(env, txn, meta.FORMAT)
     if number < layout.FORMAT:
         from core.store.migrating import migrate  # late: hardly ever needed
 
-        migrate(env, lease)
+        return migrate(env, lease)
+    return None
 
 
 def this_user() -> Holder:

@@ -38,6 +38,7 @@ FAMILIES: Final = (
     Family("Review", "reviewing", ("due", "grade")),
     Family("Graph", "graphs", ("islands", "island", "hubs", "fire")),
     Family("Decide", "deciding", ("proposals", "accept", "decline", "consolidate")),
+    Family("File", "filekeeping", ("compact",)),
     Family("Packs of packset", "original", ("import-original", "export-original")),
     Family("Upkeep", "upkeep", ("status", "config", "check", "backup", "export", "import")),
 )

@@ -79,6 +79,8 @@ class Desk:
             self.refuse_missing()
             opened = self._open_when_free(where)
         with opened as pack:
+            if pack.log.kept_copy:
+                aside(f"brought up to date; the pack as it was lies in {pack.log.kept_copy}")
             yield pack
 
     def _open_when_free(self, workspace: str | None) -> Pack:

@@ -10,8 +10,6 @@ import contextlib
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -24,6 +22,7 @@ from core.store.environment import Environment
 from core.store.export import export_log
 from core.store.lmdb_log import LmdbLog
 from core.store.rebuilding import rebuild
+from tests.core.store.killing import killed_at_each
 from tests.core.store.records import filled
 from tests.core.store.test_space import fill, small_disk
 
@@ -202,35 +201,12 @@ def test_a_migration_that_is_killed_leaves_the_old_pack_or_the_new(old: Path) ->
 OPEN = "import sys; from core.store.lmdb_log import LmdbLog; LmdbLog.open(sys.argv[1], mode='write').close()"
 
 
-def killings(path: Path) -> Iterator[int]:
-    """A migration that is killed at each of its writes to the disk, until one comes through."""
-    for call in count(1):
-        fresh = path / str(call)
-        fresh.mkdir()
-        pack = old_pack(fresh)
-        command = ["strace", "-f", "-e", "trace=pwrite64,pwritev,writev,fdatasync,rename"]
-        inject = f"inject=pwrite64,pwritev,writev,fdatasync,rename:signal=KILL:when={call}"
-        run = subprocess.run(
-            [*command, "-e", inject, "-o", "/dev/null", sys.executable, "-c", OPEN, str(pack)],
-            cwd=ROOT,
-            capture_output=True,
-            check=False,
-        )
-        yield format_of(pack)
-        assert check_format(pack)
-        if run.returncode == 0:
-            return
-
-
-def check_format(pack: Path) -> bool:
-    """Whether the pack can be used: as it is, or after it was brought up to date."""
-    with LmdbLog.open(pack, mode="write") as log:
-        return list(export_log(log)) == exported() and check(log).ok
-
-
-def test_a_migration_killed_at_any_write_leaves_the_old_pack_or_the_new(tmp_path: Path) -> None:
-    if shutil.which("strace") is None:
-        pytest.skip("strace is not on this machine")
-    formats = list(killings(tmp_path))
-    assert formats == sorted(formats)
+@pytest.mark.slow
+def test_a_migration_killed_at_any_call_leaves_the_old_pack_or_the_new(tmp_path: Path) -> None:
+    formats = []
+    for pack in killed_at_each(OPEN, old_pack, tmp_path):
+        formats.append(format_of(pack))
+        with LmdbLog.open(pack, mode="write") as log:
+            assert list(export_log(log)) == exported()
+            assert check(log).ok
     assert set(formats) == {1, layout.FORMAT}
