@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Final
@@ -201,7 +202,8 @@ def islands(reader: Reader, log: LmdbLog, view: View, lock: AbstractContextManag
     from core.graph.communities import find_communities
 
     with lock:
-        basis, tx = reader.basis(view), reader.held.tx
+        basis = reader.basis(view)
+        tx = last_tx(reader, log, basis.believed_at)
         ids, edges, _ = visible_graph(reader, view)
     linked = sorted({end for one, other, _ in edges for end in (one, other)})
     partition = find_communities(linked, edges)
@@ -221,6 +223,13 @@ def islands(reader: Reader, log: LmdbLog, view: View, lock: AbstractContextManag
         bridges=_bridges(shown, edges),
         edges=tuple(edges),
     )
+
+
+def last_tx(reader: Reader, log: LmdbLog, believed_at: Instant) -> int:
+    """The last record by an instant of belief."""
+    if believed_at >= reader.held.t_tx:
+        return reader.held.tx
+    return bisect_right(range(1, log.last()[0] + 1), believed_at, key=lambda tx: log.record(tx).t_tx)
 
 
 def _blob(view: View) -> str:

@@ -16,6 +16,7 @@ from core.review.retrievability import recall_of
 from core.state.view import Basis, View
 from core.store import tables
 from core.timeline.chain import chain_of, predecessors, successor
+from core.timeline.edges import Edge, edges_of
 
 State = Literal["live", "closed", "planned", "ends", "retracted", "undone", "resting"]
 
@@ -43,6 +44,8 @@ class ClaimLine(msgspec.Struct, frozen=True, kw_only=True):
     retrievability: float | None
     """Chance that its author still holds it, in [0, 1]; None for kinds without a clock."""
     due_day: int | None
+    premises_gone: tuple[str, ...] = ()
+    """Premises of a conclusion that are not believed or not true on this basis."""
 
 
 class ClaimPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,7 +66,9 @@ class ClaimPage(msgspec.Struct, frozen=True, kw_only=True):
     citers: tuple[Claim, ...]
     """Conclusions that rest on it."""
     premises_gone: tuple[str, ...]
-    """Premises of a conclusion that are not true on this basis."""
+    """As on the line."""
+    edges: tuple[Edge, ...]
+    """What it updates and extends, and what updates and extends it."""
     review: ReviewState | None
     proposals: tuple[Proposal, ...]
     versions: int
@@ -77,6 +82,7 @@ def line_of(reader: Reader, claim: Claim, basis: Basis) -> ClaimLine:
         state=state_of(claim, basis.true_at),
         retrievability=_recall(reader, claim, review, basis),
         due_day=review.due_day if review else None,
+        premises_gone=premises_gone(reader, claim, basis) if claim.derived_from else (),
     )
 
 
@@ -92,9 +98,9 @@ def page(reader: Reader, claim_id: str, view: View) -> ClaimPage:
     basis = reader.basis(view)
     claim = reader.claim(claim_id, basis.believed_at)
     held = reader.held
-    by = successor(claim)
+    by, line = successor(claim), line_of(reader, claim, basis)
     return ClaimPage(
-        line=line_of(reader, claim, basis),
+        line=line,
         basis=basis,
         t_expired=None,
         deeds=tuple(deed for one in claim.deeds if (deed := reader.deed(one, basis.believed_at))),
@@ -103,7 +109,8 @@ def page(reader: Reader, claim_id: str, view: View) -> ClaimPage:
         chain=chain_of(held, reader.successors, claim, basis.believed_at),
         peers=_peers(reader, claim, basis),
         citers=_conclusions(reader, claim.id, basis),
-        premises_gone=premises_gone(reader, claim, basis),
+        premises_gone=line.premises_gone,
+        edges=edges_of(held, reader.successors, claim, basis.believed_at),
         review=held.review(claim.id, basis.believed_at),
         proposals=tuple(one for one in held.proposals(basis.believed_at) if claim.id in (one.new, one.old)),
         versions=sum(entry.t_tx <= basis.believed_at for entry in held.chains.chain(tables.CLAIM, claim.id)),
@@ -118,20 +125,19 @@ def _peers(reader: Reader, claim: Claim, basis: Basis) -> tuple[tuple[Claim, flo
 
 
 def _conclusions(reader: Reader, claim_id: str, basis: Basis) -> tuple[Claim, ...]:
-    rows = reader.select(
-        View(true_at=basis.true_at, believed_at=basis.believed_at, shows="both", resting=True)
-    )
-    return tuple(claim for claim in reader.held.claims(rows) if claim_id in claim.derived_from)
+    stand = (reader.held.claim_at(one, basis.believed_at) for one in reader.successors.resting_on(claim_id))
+    return tuple(one for one in stand if one is not None and one.believed and claim_id in one.derived_from)
 
 
 def premises_gone(reader: Reader, claim: Claim, basis: Basis) -> tuple[str, ...]:
     """Premises of a conclusion that are not believed or not true on a basis: computed, never stored."""
-    gone = []
-    for premise in claim.derived_from:
-        stands = reader.held.claim_at(premise, basis.believed_at)
-        if stands is not None and not (stands.believed and stands.true_at(basis.true_at)):
-            gone.append(premise)
-    return tuple(gone)
+    stand = ((one, reader.held.claim_at(one, basis.believed_at)) for one in claim.derived_from)
+    return tuple(name for name, premise in stand if premise is not None and not holds(premise, basis.true_at))
+
+
+def holds(premise: Claim, true_at: Instant) -> bool:
+    """Whether a premise still bears a conclusion at an instant of truth."""
+    return premise.believed and premise.true_at(true_at)
 
 
 def citers(reader: Reader, accession: str, view: View) -> tuple[Claim, ...]:

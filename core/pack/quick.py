@@ -6,7 +6,7 @@ arrays. What it answers is what `core.pack.queue.due` answers for the present.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import partial
 from typing import Final
 
@@ -17,7 +17,7 @@ from core.clocks.clock import Clock
 from core.clocks.instants import Instant
 from core.clocks.study_day import study_day
 from core.pack import settings
-from core.pack.pages import ClaimLine, state_of
+from core.pack.pages import ClaimLine, holds, state_of
 from core.pack.queue import FORECAST_DAYS, DueCard, DueQueue, can_come_due
 from core.review.clock import LAST_DAY
 from core.review.queue import forecast, order_due
@@ -52,8 +52,11 @@ def due_now(log: LmdbLog, clock: Clock, workspace: str) -> DueQueue | None:
     clocks = {claim_id: clock for claim_id, clock in asked.items() if clock[0].true_at(now)}
     today = {claim_id: clock for claim_id, clock in clocks.items() if clock[1].due_day <= day}
     replaced = _replaced(log, [claim for claim, _ in today.values()])
+    gone = _premises_gone(log, [claim for claim, _ in today.values()], now)
     cards = {
-        claim_id: DueCard(line=_line(claim, review, day, now), review=review, replaced=replaced.get(claim_id))
+        claim_id: DueCard(
+            line=_line(claim, review, day, now, gone), review=review, replaced=replaced.get(claim_id)
+        )
         for claim_id, (claim, review) in today.items()
     }
     order = order_due([(claim.id, review.due_day, claim.pinned) for claim, review in today.values()])
@@ -104,13 +107,21 @@ def _is_asked(claim: Claim, workspace: str) -> bool:
     )
 
 
-def _line(claim: Claim, review: ReviewState, day: int, now: Instant) -> ClaimLine:
+def _line(claim: Claim, review: ReviewState, day: int, now: Instant, gone: Set[str]) -> ClaimLine:
     return ClaimLine(
         claim=claim,
         state=state_of(claim, now),
         retrievability=recall_of(review, claim.kind, day),
         due_day=review.due_day,
+        premises_gone=tuple(one for one in claim.derived_from if one in gone),
     )
+
+
+def _premises_gone(log: LmdbLog, claims: list[Claim], now: Instant) -> Set[str]:
+    """The premises of claims that are not believed or not true now."""
+    premises = {one for claim in claims for one in claim.derived_from}
+    heads = log.heads(tables.CLAIM, premises).items()
+    return {one for one, (_, _, claim) in heads if claim is not None and not holds(claim, now)}
 
 
 def _replaced(log: LmdbLog, claims: list[Claim]) -> dict[str, Claim]:

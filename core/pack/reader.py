@@ -58,8 +58,8 @@ class Reader:
             self._day = (asked, day)
         return self._day[1]
 
-    def find(self, name: str) -> str:
-        """The id that a full id, a beginning or an end of one names. Raises `NotFound`."""
+    def find(self, name: str, believed_at: Instant | None = None) -> str:
+        """The id that a full id, a beginning or an end of one names, at an instant. Raises `NotFound`."""
         wanted = name.strip().lower().replace("-", "")
         if wanted in self.held.columns.number or name in self.held.columns.number:
             return name if name in self.held.columns.number else wanted
@@ -68,8 +68,12 @@ class Reader:
         fits = [
             known for known in self.held.columns.ids if known.endswith(wanted) or known.startswith(wanted)
         ]
+        if believed_at is not None:
+            fits = [known for known in fits if self.held.claim_at(known, believed_at) is not None]
         if len(fits) == 1:
             return fits[0]
+        if believed_at is not None and not fits:
+            raise NotFound(f"no claim {name!r} was written by then.")
         if fits:
             raise NotFound(f"{name!r} fits {len(fits)} claims; give more of the id.")
         raise NotFound(f"there is no claim {name!r} in this pack.")

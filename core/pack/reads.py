@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from core.claims.claim import Claim
@@ -13,17 +14,18 @@ from core.clocks.clock import Clock
 from core.clocks.instants import Instant
 from core.errors import NotFound
 from core.graph.activation import SEEDS
-from core.pack import closings, events, graphs, pages, queue, quick, status
+from core.pack import closings, events, graphs, keys, pages, queue, quick, status
 from core.pack.closings import ClosingLine, ClosingPage
 from core.pack.events import Event
 from core.pack.graphs import Archipelago, Awakened, HubLine
+from core.pack.keys import KeyState
 from core.pack.pages import ClaimLine, ClaimPage
 from core.pack.queue import DueCard, DueQueue
 from core.pack.reader import Reader
 from core.pack.settings import SettingValue
 from core.pack.status import Status
 from core.review.clock import intervals
-from core.state.view import View
+from core.state.view import Basis, View
 from core.store import tables
 from core.store.lmdb_log import LmdbLog
 from core.timeline.diff import Diff, diff
@@ -75,9 +77,16 @@ class Reads:
 
     # claims
 
-    def find(self, name: str) -> str:
-        """The claim id that a full id, its beginning or its end names. Raises `NotFound`."""
-        return self.reader.find(name)
+    def basis(self, view: View | None = None) -> Basis:
+        """The two instants that the answers to a view stand on, asked now."""
+        return self.reader.basis(self.view(view))
+
+    def find(self, name: str, view: View | None = None) -> str:
+        """The claim id that a full id, its beginning or its end names among those written by the view's B.
+
+        Raises `NotFound`.
+        """
+        return self.reader.find(name, self.view(view).believed_at)
 
     def claims(self, view: View | None = None) -> tuple[ClaimLine, ...]:
         """The claims of a view, the one changed last first."""
@@ -105,25 +114,35 @@ class Reads:
 
     def claim(self, name: str, view: View | None = None) -> Claim:
         """A claim as believed at the view's B, retracted ones too. Raises `NotFound`."""
-        reader = self.reader
-        return reader.claim(reader.find(name), reader.basis(self.view(view)).believed_at)
+        return self.reader.claim(self.find(name, view), self.basis(view).believed_at)
 
     def page(self, name: str, view: View | None = None) -> ClaimPage:
         """Everything about one claim. Raises `NotFound`."""
-        return pages.page(self.reader, self.reader.find(name), self.view(view))
+        return pages.page(self.reader, self.find(name, view), self.view(view))
 
     def history(self, name: str, view: View | None = None) -> tuple[HistoryLine, ...]:
         """Every version of a claim recorded by the view's B, oldest first. Raises `NotFound`."""
-        reader = self.reader
-        claim_id, basis = reader.find(name), reader.basis(self.view(view))
-        lines = history(reader.held, claim_id, basis.believed_at)
+        lines = history(self.reader.held, self.find(name, view), self.basis(view).believed_at)
         if not lines:
             raise NotFound(f"claim {name} was not written by then.")
         return lines
 
+    def state(self, key: str, view: View | None = None) -> tuple[KeyState, ...]:
+        """What a state key holds on V, and its planned and former values: one answer a workspace and set."""
+        return keys.key_states(self.reader, key, self.view(view))
+
+    def key_history(self, key: str, view: View | None = None) -> tuple[HistoryLine, ...]:
+        """Every version that bore a state key by the view's B, in the order they were recorded."""
+        return keys.key_history(self.reader, key, self.view(view))
+
     def diff(self, first: View, second: View) -> Diff:
-        """What opened, closed, was retracted and changed from one view to another of the same scope."""
+        """What opened, closed, was retracted and changed from one view to another of the same scope.
+
+        A claim that rests is neither: where one of the two is of another time than now, both show it.
+        """
         reader = self.reader
+        if not (first.is_now and second.is_now):
+            first, second = (_with_resting(view) for view in (first, second))
         return diff(reader.held, reader.select(first), reader.select(second))
 
     def entities(self, view: View | None = None) -> tuple[str, ...]:
@@ -134,7 +153,7 @@ class Reads:
 
     def why(self, name: str, view: View | None = None) -> ClosingPage:
         """Why a claim is closed, with its chain and evidence. Raises `NotFound`."""
-        return closings.closing_page(self.reader, self.reader.find(name), self.view(view))
+        return closings.closing_page(self.reader, self.find(name, view), self.view(view))
 
     def closings(self, view: View | None = None) -> tuple[ClosingLine, ...]:
         """Every ending that stands, the one learnt last first."""
@@ -144,7 +163,7 @@ class Reads:
         """For any two claims: which rule came nearest to closing one, and what stopped it."""
         from core.rules.near_miss import why_open
 
-        policy = str(self.reader.setting("policy"))
+        policy = str(self.reader.setting("policy", self.basis(view).believed_at))
         return why_open(self.claim(newer, view), self.claim(older, view), policy=policy)
 
     # review
@@ -227,17 +246,18 @@ class Reads:
         here = [one for one in every if seen.workspace in (None, one.workspace)]
         return tuple(one for one in here if status in (None, one.status))
 
-    def deed(self, accession: str) -> Deed:
-        """A deed by its accession. Raises `NotFound`."""
-        deed = self.reader.deed(accession, self.reader.now())
+    def deed(self, accession: str, view: View | None = None) -> Deed:
+        """A deed that was put by the view's B. Raises `NotFound`."""
+        deed = self.reader.deed(accession, self.basis(view).believed_at)
         if deed is None:
             raise NotFound(f"there is no deed {accession}.")
         return deed
 
-    def deeds(self) -> tuple[Deed, ...]:
-        """Every deed, in the order they were put."""
-        reader = self.reader
-        every = [deed for _, deed in reader.held.chains.items_at(tables.DEED, reader.now())]
+    def deeds(self, view: View | None = None) -> tuple[Deed, ...]:
+        """Every deed that was put by the view's B, in that order."""
+        every = [
+            deed for _, deed in self.reader.held.chains.items_at(tables.DEED, self.basis(view).believed_at)
+        ]
         return tuple(sorted(every, key=lambda deed: (deed.t_recorded, deed.accession)))
 
     def citers(self, accession: str, view: View | None = None) -> tuple[Claim, ...]:
@@ -259,9 +279,13 @@ class Reads:
         return self._journal.newest(last)
 
     def status(self) -> Status:
-        """Counts, sizes and settings."""
+        """Counts, sizes and settings of the present."""
         return status.status(self.reader, self._log, self.workspace)
 
-    def workspaces(self) -> tuple[tuple[str, int], ...]:
-        """Every workspace with its number of live claims, largest first."""
-        return status.workspaces(self.reader)
+    def workspaces(self, view: View | None = None) -> tuple[tuple[str, int], ...]:
+        """Every workspace with the number of its claims that a view of it shows, largest first."""
+        return status.workspaces(self.reader, replace(view or View(), workspace=None))
+
+
+def _with_resting(view: View) -> View:
+    return replace(view, resting=True) if view.resting is None else view

@@ -73,10 +73,10 @@ def holder_of(log: LmdbLog) -> Holder | None:
     return log.holder or who_holds(Path(log.path))
 
 
-def workspaces(reader: Reader) -> tuple[tuple[str, int], ...]:
-    """Every workspace with its number of live claims, largest first."""
+def workspaces(reader: Reader, view: View) -> tuple[tuple[str, int], ...]:
+    """Every workspace with its number of claims of a view, largest first."""
     counted: Counter[str] = Counter()
-    for claim in reader.held.claims(reader.select(View())):
+    for claim in reader.held.claims(reader.select(view)):
         counted[claim.workspace] += 1
     return tuple(counted.most_common())
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def tell_basis(paper: Paper, desk: Desk, pack: Pack, view: View) -> None:
     """Say the two instants of a read of another time than now."""
     if not view.is_now:
-        paper.line(desk.times(pack).basis(pack.reader.basis(view)), "warn")
+        paper.line(desk.times(pack).basis(pack.basis(view)), "warn")
 
 
 def tell_elsewhere(paper: Paper, pack: Pack, view: View) -> None:

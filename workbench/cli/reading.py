@@ -103,7 +103,7 @@ def list_claims(
         view = scoped(desk, pack, shows, kind, author, set_, resting)
         lines = pack.claims(view)[:limit]
         if desk.json:
-            put_json({"basis": pack.reader.basis(view), "claims": lines})
+            put_json({"basis": pack.basis(view), "claims": lines})
             return
         paper = Paper()
         tell_basis(paper, desk, pack, view)
@@ -164,7 +164,7 @@ def why(
 def _why_open(desk: Desk, pack: Pack, view: View, newer: str, older: str) -> None:
     near = pack.why_open(newer, older, view)
     if desk.json:
-        put_json({"basis": pack.reader.basis(view), "near": near})
+        put_json({"basis": pack.basis(view), "near": near})
         return
     paper = Paper()
     paper.line(near.why_open, "title")
@@ -174,19 +174,51 @@ def _why_open(desk: Desk, pack: Pack, view: View, newer: str, older: str) -> Non
 
 @app.command("state")
 @with_desk(READ)
-def state(desk: Desk, key: Annotated[str, typer.Argument(metavar="KEY")], set_: SetName = None) -> None:
-    """What a state key says, and what it said before."""
-    from workbench.cli.render.timeline import key_states
-
+def state(
+    desk: Desk,
+    key: Annotated[str, typer.Argument(metavar="KEY")],
+    set_: SetName = None,
+    history: Annotated[
+        bool, typer.Option("--history", help="Every version that bore the key, on both clocks.")
+    ] = False,
+) -> None:
+    """What a state key says, what it said before, and what is planned for it."""
     with desk.reading() as pack:
         view = desk.view(pack, "both", set=set_, resting=True)
-        lines = [line for line in pack.claims(view) if line.claim.key == key]
-        if not lines:
-            raise NotFound(f"no claim of {pack.workspace} has the key {key!r}.")
-        lines.sort(key=lambda line: (line.claim.t_valid is not None, line.claim.t_valid or 0, line.claim.id))
-        if desk.json:
-            put_json({"basis": pack.reader.basis(view), "key": key, "claims": lines})
-            return
-        paper = Paper()
-        tell_basis(paper, desk, pack, view)
-        key_states(paper, [(line.claim, line.state) for line in lines], desk.times(pack))
+        if history:
+            _key_history(desk, pack, view, key)
+        else:
+            _key_states(desk, pack, view, key)
+
+
+def _key_states(desk: Desk, pack: Pack, view: View, key: str) -> None:
+    from workbench.cli.render.timeline import key_states
+
+    states = pack.state(key, view)
+    lines = [line for state in states for line in state.lines]
+    if not lines:
+        raise NotFound(f"no claim of {pack.workspace} has the key {key!r}{_then(view)}.")
+    if desk.json:
+        put_json({"basis": pack.basis(view), "key": key, "claims": lines, "states": states})
+        return
+    paper = Paper()
+    tell_basis(paper, desk, pack, view)
+    key_states(paper, [(line.claim, line.state) for line in lines], desk.times(pack))
+
+
+def _key_history(desk: Desk, pack: Pack, view: View, key: str) -> None:
+    from workbench.cli.render.timeline import history
+
+    versions = pack.key_history(key, view)
+    if not versions:
+        raise NotFound(f"no claim of {pack.workspace} ever had the key {key!r}{_then(view)}.")
+    if desk.json:
+        put_json({"basis": pack.basis(view), "key": key, "versions": versions})
+        return
+    paper = Paper()
+    tell_basis(paper, desk, pack, view)
+    history(paper, versions, {line.tx: pack.event(line.tx) for line in versions}, desk.times(pack))
+
+
+def _then(view: View) -> str:
+    return "" if view.believed_at is None else " as believed then"

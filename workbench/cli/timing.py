@@ -30,7 +30,7 @@ def history(desk: Desk, name: Id) -> None:
         view = desk.view(pack, "history")
         versions = pack.history(name, view)
         if desk.json:
-            put_json({"basis": pack.reader.basis(view), "versions": versions})
+            put_json({"basis": pack.basis(view), "versions": versions})
             return
         paper = Paper()
         tell_basis(paper, desk, pack, view)
@@ -85,7 +85,7 @@ def journal(
         else:
             happened = tuple(reversed(pack.events(view, clock=clock)[-last:]))
         if desk.json:
-            put_json({"basis": pack.reader.basis(view), "events": happened})
+            put_json({"basis": pack.basis(view), "events": happened})
             return
         paper = Paper()
         tell_basis(paper, desk, pack, view)

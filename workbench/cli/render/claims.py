@@ -24,6 +24,8 @@ QUOTE: Final = 70
 """Characters of a deed's body in a list."""
 
 _PLAIN_STATES: Final = frozenset({"live"})
+PREMISE_GONE: Final = "premise gone"
+"""Said of a conclusion whose premise is no longer true."""
 CONTEXT: Final = "context"
 """Said of a hit that holds nothing of the query itself."""
 
@@ -38,6 +40,14 @@ def state_cell(state: str) -> Cell:
     return ("" if state in _PLAIN_STATES else state, "warn" if state in ("planned", "ends") else "dim")
 
 
+def line_state_cell(line: ClaimLine) -> Cell:
+    """The state of a claim, and whether a conclusion has lost a premise."""
+    word, style = state_cell(line.state)
+    if not line.premises_gone:
+        return word, style
+    return (f"{word}, {PREMISE_GONE}" if word else PREMISE_GONE), "warn"
+
+
 def claim_row(line: ClaimLine) -> list[Cell]:
     """Id, kind, author, state, retrievability and text."""
     claim, recall = line.claim, line.retrievability
@@ -45,7 +55,7 @@ def claim_row(line: ClaimLine) -> list[Cell]:
         (short(claim.id), "id"),
         (claim.kind, "kind"),
         (claim.author, ""),
-        state_cell(line.state),
+        line_state_cell(line),
         (recall_words(recall), "dim"),
         (claim.text, "claim"),
     ]
