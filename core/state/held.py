@@ -127,7 +127,8 @@ class Held:
     def proposals(self, believed_at: Instant | None = None) -> list[Proposal]:
         """Every proposal, oldest first, now or as believed at an instant."""
         at = self.t_tx if believed_at is None else believed_at
-        return [value for _, value in self.chains.items_at(tables.PROPOSAL, at)]
+        found: list[Proposal] = [value for _, value in self.chains.items_at(tables.PROPOSAL, at)]
+        return sorted(found, key=lambda one: (one.t_opened, one.id))
 
     def links_at(self, believed_at: Instant) -> Links:
         """The links as believed at an instant; the present ones are not copied."""
