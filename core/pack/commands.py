@@ -174,12 +174,39 @@ class Undo(Command, tag="undo", frozen=True):
     tx: int | None = None
     through: int | None = None
     """Last transaction of a range that starts at `tx`."""
+    txs: tuple[int, ...] = ()
+    """In the place of both: exactly these, for instance what `choosing.acts_of` found."""
 
 
 class Redo(Command, tag="redo", frozen=True):
     """Take back an undo (default: the seat's own last one)."""
 
     tx: int | None = None
+
+
+class Merge(Command, tag="merge", frozen=True):
+    """What one record took in from another pack. An import writes it; it is never given by hand."""
+
+    lineage: str
+    """The pack in which the act was done."""
+    tx: int
+    t_tx: Instant
+    digest: str
+    """Chained digest of the record there: with it the act is known again, by whatever way it comes."""
+    actor: str
+    client: str
+    did: str
+    """The verb there."""
+    via: tuple[str, ...] = ()
+    """Other acts that this record makes known: decisions of the packs that it came through."""
+    decided: tuple[str, ...] = ()
+    """`table key` of what both packs had changed, so that this record had to choose or to combine."""
+    carried: dict[str, str] = {}
+    """`table key` to the digest of the decision, made elsewhere, that its value stands for."""
+    grades: dict[str, tuple[tuple[int, int, Instant], ...]] = {}
+    """By claim: study day, grade and instant of all grades, where those of two packs were joined."""
+    notes: tuple[str, ...] = ()
+    """What did not come in as it was, in sentences."""
 
 
 def verb_of(command: Command) -> str:

@@ -11,6 +11,7 @@ from core.claims.proposal import ACCEPTED, DECLINED, OPEN, Proposal, pair_key
 from core.errors import NotFound, Refused
 from core.pack.commands import Accept, Consolidate, Decline
 from core.pack.endings import withdraw
+from core.pack.merging_deciding import give_key, is_held_out, is_their_version, keep_ours, take_theirs
 from core.pack.outcome import Outcome, quoted
 from core.pack.receipts import Closed, Proposed, Receipt
 from core.pack.work import Work
@@ -28,7 +29,11 @@ def accept(work: Work, command: Accept) -> Outcome:
     """The newer claim replaces the older one, as the pack stands now."""
     proposal = _open(work, command.proposal)
     newer, older = work.believed(proposal.new), work.believed(proposal.old)
+    if is_their_version(proposal, newer):
+        return _accept_theirs(work, proposal, newer, older)
     closed = _replace(work, proposal, newer, older)
+    if is_held_out(proposal, newer):
+        give_key(work, work.claim(newer.id), older)
     _decide(work, proposal, ACCEPTED, None)
     return Outcome(
         Receipt(
@@ -37,6 +42,20 @@ def accept(work: Work, command: Accept) -> Outcome:
             id=proposal.id,
             closes=(closed,),
             summary=f"{quoted(newer.text, 40)} replaces {quoted(older.text, 40)}",
+        )
+    )
+
+
+def _accept_theirs(work: Work, proposal: Proposal, theirs: Claim, ours: Claim) -> Outcome:
+    take_theirs(work, proposal, theirs, ours)
+    _decide(work, proposal, ACCEPTED, None)
+    return Outcome(
+        Receipt(
+            verb="accept",
+            outcome="update",
+            id=proposal.id,
+            closes=(_closed(proposal, theirs, None),),
+            summary=f"took their version: {quoted(work.claim(ours.id).text)}",
         )
     )
 
@@ -86,11 +105,18 @@ def _closed(proposal: Proposal, older: Claim, end: int | None) -> Closed:
 def decline(work: Work, command: Decline) -> Outcome:
     """Leave both open; the pair is never proposed again."""
     proposal = _open(work, command.proposal)
+    theirs = work.claim(proposal.new)
+    aside = is_their_version(proposal, theirs) or is_held_out(proposal, theirs)
+    if aside:
+        keep_ours(work, theirs)
     _decide(work, proposal, DECLINED, command.why)
     work.put(
         tables.DECLINED, pair_key(proposal.new, proposal.old), command.why or f"declined by {work.actor}"
     )
     newer, older = (quoted(work.claim(one).text, 40) for one in (proposal.new, proposal.old))
+    if aside:
+        summary = f"kept ours: {older}; theirs is set aside: {newer}"
+        return Outcome(Receipt(verb="decline", outcome="update", id=proposal.id, summary=summary))
     summary = f"both stay: {newer} and {older}"
     return Outcome(Receipt(verb="decline", outcome="update", id=proposal.id, summary=summary))
 

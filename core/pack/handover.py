@@ -12,6 +12,7 @@ import msgspec
 
 from core.errors import PackError, Refused
 from core.pack.pack import Pack
+from core.store.archive_soundness import refuse_unsound
 from core.store.backup import backup
 from core.store.check_child import check_apart
 from core.store.checking import CheckReport
@@ -99,8 +100,7 @@ def read_handover(path: str | os.PathLike[str], *, signed_by: bytes | None = Non
 
     with Handover.open(path, signed_by=signed_by) as handover:
         handover.verify()
-        records = tuple(handover.records())
-        return Incoming(lineage=handover.manifest.pack, records=records, signed=handover.signed)
+        return _incoming(handover.manifest.pack, handover.records(), handover.signed)
 
 
 def _is_zip(path: str | os.PathLike[str]) -> bool:
@@ -112,7 +112,13 @@ def _is_zip(path: str | os.PathLike[str]) -> bool:
 def read_lines(lines: Iterable[str | bytes]) -> Incoming:
     """Read an export. Raises `Refused` for other text, `PackDamaged` for a line that was changed."""
     header, records = read_export(lines)
-    return Incoming(lineage=header.pack, records=tuple(records))
+    return _incoming(header.pack, records)
+
+
+def _incoming(lineage: str, drawn: Iterable[LogRecord], signed: Signed = "unsigned") -> Incoming:
+    records = tuple(drawn)
+    refuse_unsound(records)
+    return Incoming(lineage=lineage, records=records, signed=signed)
 
 
 def adopt(incoming: Incoming, path: str | os.PathLike[str], *, seat: str, client: str = "core") -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -231,6 +231,14 @@ class Pack(Reads):
             )
             self._commit(record)
             return replace(outcome.receipt, tx=record.tx, t_tx=record.t_tx)
+
+    def take_in(self, records: Sequence[LogRecord]) -> None:
+        """Append records whose outcome is settled, in one flush: a merge runs no rule. Raises as `submit`."""
+        with self.batched():
+            if not self.writes:
+                raise Refused("this pack is open for reading; open it for writing to change it.")
+            for record in records:
+                self._commit(record)
 
     @contextmanager
     def batched(self) -> Iterator[None]:

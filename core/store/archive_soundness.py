@@ -6,6 +6,7 @@ The rules of writing are not asked: a claim that came in is as its pack holds it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from datetime import date
 from typing import Any, Final
 
 import msgspec
@@ -17,8 +18,7 @@ from core.errors import Refused
 from core.store import layout, tables
 from core.store.record import Effect, LogRecord
 
-_LAST_DAY: Final = 3_652_059
-"""31 December 9999, as an ordinal."""
+_LAST_DAY: Final = date.max.toordinal()
 
 
 def refuse_unsound(records: Iterable[LogRecord]) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Annotated, Any, Final
+from typing import IO, TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 import typer
@@ -14,13 +15,17 @@ import typer
 from core.errors import PackError, Refused
 from workbench.cli import acting
 from workbench.cli.desk import CLIENT, Desk
-from workbench.cli.exits import NO_PACK
+from workbench.cli.exits import ANSWERED_NO, NO_PACK
 from workbench.cli.paper import Paper, aside, written_out
 from workbench.cli.shared import FILE, WRITE, family, with_desk
 from workbench.cli.wire import put_json
-from workbench.cli.words import STDIN, at_terminal
+from workbench.cli.words import STDIN, asked, at_terminal
 from workbench.moments import counted
 from workbench.places import make_room
+
+if TYPE_CHECKING:
+    from core.pack.handover import Incoming
+    from core.pack.merging_report import MergeReceipt
 
 app = family()
 
@@ -213,20 +218,73 @@ def import_(
         Path | None,
         typer.Option("--signed-by", metavar="KEYFILE", help="The public key that must have signed it."),
     ] = None,
+    dry: Annotated[bool, typer.Option("--dry-run", help="Say what it would do; write nothing.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before a merge.")] = False,
 ) -> None:
-    """Make a new pack from an export: same records, same times, same history."""
-    from core.pack.handover import adopt, read_handover, read_lines
+    """Make a new pack of an export, or merge it into the pack that is there.
 
-    key = None if signed_by is None else _content(signed_by)
-    if source == STDIN and key is not None:
-        raise Refused("a stream of lines bears no signature; ask for a folder or an archive.")
-    incoming = read_lines(sys.stdin.buffer) if source == STDIN else read_handover(source, signed_by=key)
+    A new pack has the same records, times and history. A merge takes in what the other pack did since the two
+    parted; what both changed is combined, or waits under Proposals. Twice is once.
+    """
+    from core.pack.handover import is_empty
+
+    incoming = _incoming(source, signed_by)
     if incoming.signed == "not checked":
         aside("it is signed; --signed-by KEYFILE checks by whom")
     path = desk.path
-    make_room(path)
-    records = adopt(incoming, path, seat=desk.who, client=CLIENT)
-    if desk.json:
-        put_json({"pack": path, "records": records, "signed": incoming.signed})
+    if os.path.isdir(path) and os.listdir(path) and not is_empty(path):
+        _merge(desk, incoming, dry=dry, ask=not yes)
     else:
-        Paper().line(f"imported {counted(records, 'record')} into {path}")
+        _adopt(desk, incoming, dry=dry)
+
+
+def _incoming(source: str, signed_by: Path | None) -> Incoming:
+    from core.pack.handover import read_handover, read_lines
+
+    key = None if signed_by is None else _content(signed_by)
+    if source != STDIN:
+        return read_handover(source, signed_by=key)
+    if key is not None:
+        raise Refused("a stream of lines bears no signature; ask for a folder or an archive.")
+    return read_lines(sys.stdin.buffer)
+
+
+def _adopt(desk: Desk, incoming: Incoming, *, dry: bool) -> None:
+    from core.pack.handover import adopt
+
+    path, records = desk.path, len(incoming.records)
+    if not dry:
+        make_room(path)
+        adopt(incoming, path, seat=desk.who, client=CLIENT)
+    if desk.json:
+        put_json({"pack": path, "records": records, "signed": incoming.signed, "dry_run": dry})
+    else:
+        did = "would import" if dry else "imported"
+        Paper().line(f"{did} {counted(records, 'record')} into {path}")
+
+
+def _merge(desk: Desk, incoming: Incoming, *, dry: bool, ask: bool) -> None:
+    """Merge into the pack that is there; at a terminal show first what it would do, and ask."""
+    from core.pack.merging import merge_pack, preview_merge
+
+    if dry or (ask and not desk.json and at_terminal()):
+        with desk.reading() as pack:
+            seen = preview_merge(pack, incoming)
+        if dry or seen.nothing_new:
+            _tell_merge(desk, incoming, seen, dry=dry)
+            return
+        _tell_merge(desk, incoming, seen, dry=True)
+        if asked("Take it in?", {"y": "yes", "n": "leave it"}) == "n":
+            raise typer.Exit(ANSWERED_NO.code)
+    with desk.writing() as pack:
+        receipt = merge_pack(pack, incoming)
+    _tell_merge(desk, incoming, receipt, dry=False)
+
+
+def _tell_merge(desk: Desk, incoming: Incoming, receipt: MergeReceipt, *, dry: bool) -> None:
+    from workbench.cli.render.handover import merged
+
+    if desk.json:
+        put_json({"pack": desk.path, "signed": incoming.signed, "merge": receipt, "dry_run": dry})
+    else:
+        merged(Paper(), receipt, dry=dry)

@@ -114,13 +114,13 @@ def test_an_export_goes_to_a_new_file_only(shell: Shell, tmp_path: Path) -> None
     assert len(shell.json("list", "--pack", str(other))["claims"]) == 1
 
 
-def test_an_import_never_goes_over_a_pack_and_leaves_nothing_when_it_fails(
+def test_an_import_of_its_own_export_changes_nothing_and_a_failed_one_leaves_nothing(
     shell: Shell, tmp_path: Path
 ) -> None:
     shell.write(BORDA)
     export = shell.ok("export")
-    assert shell("import", "-", stdin=export).code == 1
-    assert len(shell.json("list")["claims"]) == 1
+    assert "nothing new" in shell.ok("import", "-", stdin=export)
+    assert shell.ok("export") == export
     other = tmp_path / "other.pack"
     damaged = export.replace("Borda", "Condorcet")
     ended = shell("import", "-", "--pack", str(other), stdin=damaged)
@@ -191,3 +191,62 @@ def test_a_handover_that_was_changed_is_refused_and_leaves_no_pack(shell: Shell,
     assert ended.code == 5
     assert "claims.jsonl differs from the manifest" in ended.err
     assert not other.exists()
+
+
+def parted(shell: Shell, tmp_path: Path) -> tuple[str, str, str]:
+    """A claim, the pack of somebody who took it over, and what that pack hands back after an edit of both."""
+    claim = shell.write(BORDA)
+    shell.ok("export", str(tmp_path / "first.zip"))
+    other, back = str(tmp_path / "other.pack"), str(tmp_path / "back.zip")
+    shell.ok("import", str(tmp_path / "first.zip"), "--pack", other)
+    shell.ok("edit", claim, "--text", "The default fuse is CombMNZ.")
+    shell.ok("edit", claim, "--text", "The default fuse is Condorcet.", "--pack", other)
+    shell.ok("write", "The fuse is tested twice a year.", "--pack", other)
+    shell.ok("export", back, "--pack", other)
+    return claim, other, back
+
+
+def test_an_import_into_a_pack_merges_and_says_what_both_changed(shell: Shell, tmp_path: Path) -> None:
+    claim, other, back = parted(shell, tmp_path)
+    before = shell.ok("export")
+    seen = shell.ok("import", back, "--dry-run")
+    for part in ("would take in 2 records", "both changed", "theirs: The default fuse is Condorcet."):
+        assert part in seen, seen
+    assert shell.ok("export") == before
+    said = shell.ok("import", back)
+    for part in (
+        "took in 2 records",
+        "1 to decide, under Proposals",
+        "packbench undo 4 --through 5",
+    ):
+        assert part in said, said
+    assert "nothing new" in shell.ok("import", back)
+    [proposal] = shell.json("proposals")["proposals"]
+    shell.ok("accept", proposal["id"])
+    assert shell.json("show", claim)["line"]["claim"]["text"] == "The default fuse is Condorcet."
+    shell.ok("export", str(tmp_path / "home.zip"))
+    shell.ok("import", str(tmp_path / "home.zip"), "--pack", other)
+    texts = [
+        sorted(line["claim"]["text"] for line in shell.json("list", *where)["claims"])
+        for where in ((), ("--pack", other))
+    ]
+    assert texts[0] == texts[1]
+    assert shell("check").code == 0
+
+
+def test_a_merge_is_taken_back_as_it_says(shell: Shell, tmp_path: Path) -> None:
+    claim, _, back = parted(shell, tmp_path)
+    merge = shell.json("import", back)["merge"]
+    assert merge["records"] == 2
+    shell.ok("undo", str(merge["first_tx"]), "--through", str(merge["last_tx"]))
+    assert [line["claim"]["id"] for line in shell.json("list")["claims"]] == [claim]
+
+
+def test_a_merge_of_a_changed_archive_changes_nothing(shell: Shell, tmp_path: Path) -> None:
+    _, _, back = parted(shell, tmp_path)
+    raw = bytearray(Path(back).read_bytes())
+    raw[400] ^= 1
+    Path(back).write_bytes(raw)
+    before = shell.ok("export")
+    assert shell("import", back).code in (1, 5)
+    assert shell.ok("export") == before

@@ -1,0 +1,72 @@
+"""What a merge did, or would do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from core.clocks.instants import Instant
+
+
+class Clash(msgspec.Struct, frozen=True, kw_only=True):
+    """A claim that both packs changed to different things."""
+
+    claim: str
+    ours: str
+    """Our text."""
+    theirs: str
+    fields: tuple[str, ...]
+
+
+class OtherSetting(msgspec.Struct, frozen=True, kw_only=True):
+    """A setting that the other pack has otherwise; ours stands."""
+
+    name: str
+    ours: Any
+    theirs: Any
+
+
+class MergeReceipt(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to an import into a pack that is not empty."""
+
+    lineage: str
+    records: int
+    """Records that came in, each as one of ours."""
+    known: int
+    """Records of theirs that were here already, by whatever way."""
+    claims_added: tuple[str, ...] = ()
+    """Without the versions of ours that wait for a decision."""
+    claims_changed: tuple[str, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+    proposals_opened: int = 0
+    proposals_lapsed: int = 0
+    links_left_out: int = 0
+    """Links that came in but for which a claim had eight already."""
+    settings: tuple[OtherSetting, ...] = ()
+    notes: tuple[str, ...] = ()
+    first_tx: int | None = None
+    last_tx: int | None = None
+    """Our records of the merge; None for a preview and when nothing was new."""
+    t_tx: Instant | None = None
+
+    @property
+    def nothing_new(self) -> bool:
+        """Whether everything was here already."""
+        return self.records == 0
+
+
+@dataclass(slots=True)
+class Report:
+    """A receipt in the making."""
+
+    clashes: list[Clash] = field(default_factory=list)
+    proposals_opened: int = 0
+    proposals_lapsed: int = 0
+    links_left_out: int = 0
+    notes: list[str] = field(default_factory=list)
+
+    def note(self, sentence: str) -> None:
+        """Add a sentence for a person."""
+        self.notes.append(sentence)

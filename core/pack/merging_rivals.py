@@ -1,0 +1,95 @@
+"""Their version of what both packs changed: a claim of its own, tied to ours until a person decides."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from random import Random
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from core.claims.claim import Claim
+from core.claims.ids import new_id
+from core.claims.proposal import Proposal
+from core.clocks.instants import Instant
+from core.pack.merging_sides import Side
+from core.store import tables
+
+MERGED: Final = "merged"
+"""Name in `Claim.extra` under which a claim says that it waits for a decision, and where it is from."""
+
+
+class Rival(msgspec.Struct, frozen=True):
+    """A pair that a merge leaves to a person: theirs, ours, and what they differ in."""
+
+    new: str
+    old: str
+    source: str
+    """`merge` for two versions of one claim or two successors of one; `held` for two holders of a key."""
+    rule: str
+    fields: tuple[str, ...]
+    verdict: str
+
+    def proposal(self, ours: Claim | None, *, actor: str, now: Instant) -> Proposal:
+        """The open proposal of the pair. Its id follows from the two, so twice is once."""
+        return Proposal(
+            id=derived_id(now, "proposal", self.new, self.old),
+            workspace=ours.workspace if ours is not None else "",
+            source=self.source,
+            new=self.new,
+            old=self.old,
+            rule=self.rule,
+            t_opened=now,
+            actor=actor,
+            figures={"fields": ", ".join(self.fields)},
+            verdict=self.verdict,
+        )
+
+
+def derived_id(instant: Instant, *of: str) -> str:
+    """An id in the order of time that anybody makes the same of the same names."""
+    seed = int.from_bytes(sha256("\n".join(of).encode()).digest(), "big")
+    return new_id(instant, Random(seed))
+
+
+def their_version(theirs: Side, claim: Claim, merged: Claim) -> Claim:
+    """Their version as a claim of its own. It bears no key, so that it cannot hold one beside ours."""
+    note = origin_note(theirs, claim.id, key=claim.key)
+    return replace(
+        claim,
+        id=derived_id(note_time(theirs, claim.id), str(note["digest"]), claim.id),
+        key=None,
+        supersedes=(),
+        state=merged.state,
+        withdrawal=merged.withdrawal,
+        pinned=False,
+        resting=merged.resting,
+        rest_reason=merged.rest_reason,
+        extra={**claim.extra, MERGED: note},
+    )
+
+
+def origin_note(theirs: Side, claim_id: str, *, key: str | None) -> dict[str, Any]:
+    """Where a claim that waits for a decision is from: pack, record, act, author of the act, its key."""
+    step = theirs.chains[tables.CLAIM, claim_id][-1]
+    record = theirs.records[step.tx - 1]
+    return {
+        "claim": claim_id,
+        "pack": theirs.lineage,
+        "tx": step.tx,
+        "digest": step.act,
+        "actor": record.actor,
+        "key": key,
+    }
+
+
+def note_time(theirs: Side, claim_id: str) -> Instant:
+    """When the other pack wrote its version."""
+    return theirs.records[theirs.chains[tables.CLAIM, claim_id][-1].tx - 1].t_tx
+
+
+def note_of(claim: Claim) -> dict[str, Any] | None:
+    """What a claim says of the decision that it waits for, if it does."""
+    note = claim.extra.get(MERGED)
+    return note if isinstance(note, dict) and isinstance(note.get("claim"), str) else None

@@ -1,0 +1,121 @@
+"""The history of a pack as a merge sees it: which acts it knows, and by which act each key got its value.
+
+An act is named by the chained digest of its record, in the pack where it was done. A record that a merge
+wrote stands for acts of other packs, except where it had to decide: a decision is an act of its own. So
+"does that pack know this value?" has one answer, over whatever way the value came (core/README.md, handover).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from core.pack.commands import Merge
+from core.store import tables
+from core.store.manifest import ChainedDigest
+from core.store.record import LogRecord
+
+Key = tuple[str, str]
+"""Table and key."""
+
+
+class Step(NamedTuple):
+    """One value of a key, by which record and by which act."""
+
+    tx: int
+    act: str
+    stored: bytes | None
+
+
+def name_of(key: Key) -> str:
+    """A key as `Merge` names it."""
+    return f"{key[0]} {key[1]}"
+
+
+class Side:
+    """One of the two packs of a merge, up to its last record."""
+
+    def __init__(self, lineage: str, records: Iterable[LogRecord]) -> None:
+        self.lineage = lineage
+        self.records: list[LogRecord] = []
+        self.digests: list[str] = []
+        self.known: dict[str, int] = {}
+        """The acts that this pack knows, and the record that brought each first."""
+        self.chains: dict[Key, list[Step]] = {}
+        self._merges: dict[int, Merge] = {}
+        chained = ChainedDigest(lineage)
+        for record in records:
+            self._take(record, chained.add(record))
+
+    def _take(self, record: LogRecord, digest: str) -> None:
+        self.records.append(record)
+        self.digests.append(digest)
+        merge = read_merge(record)
+        if merge is not None:
+            self._merges[record.tx] = merge
+        for act in self.acts(record.tx):
+            self.known.setdefault(act, record.tx)
+        for effect in record.effects:
+            self._step(record.tx, (effect.table, effect.key), effect.stored)
+        if merge is not None:
+            self._keep_decided(record, merge)
+
+    def _step(self, tx: int, key: Key, stored: bytes | None) -> None:
+        chain = self.chains.setdefault(key, [])
+        if chain and chain[-1].tx == tx:
+            chain.pop()
+        chain.append(Step(tx, self.act(tx, key), stored))
+
+    def _keep_decided(self, record: LogRecord, merge: Merge) -> None:
+        """What was decided to stay as it was has no effect, and is an act all the same."""
+        changed = {(effect.table, effect.key) for effect in record.effects}
+        for name in merge.decided:
+            table, _, key = name.partition(" ")
+            chain = self.chains.get((table, key))
+            if (table, key) not in changed and chain:
+                self._step(record.tx, (table, key), chain[-1].stored)
+
+    def merge(self, tx: int) -> Merge | None:
+        """What a record took in; None for an act of this pack's own."""
+        return self._merges.get(tx)
+
+    def act(self, tx: int, key: Key) -> str:
+        """The act by which a record gave a key its value."""
+        merge = self._merges.get(tx)
+        if merge is None or name_of(key) in merge.decided:
+            return self.digests[tx - 1]
+        return merge.carried.get(name_of(key), merge.digest)
+
+    def acts(self, tx: int) -> frozenset[str]:
+        """The acts that a record makes known."""
+        merge = self._merges.get(tx)
+        if merge is None:
+            return frozenset((self.digests[tx - 1],))
+        own = (self.digests[tx - 1],) if merge.decided else ()
+        return frozenset((merge.digest, *merge.via, *merge.carried.values(), *own))
+
+    def knows(self, step: Step | None) -> bool:
+        """Whether this pack knows the act of a step; True for no step at all."""
+        return step is None or step.act in self.known
+
+    def head(self, key: Key) -> Any:
+        """The last value of a key, or None."""
+        chain = self.chains.get(key)
+        return value_of(key, chain[-1]) if chain else None
+
+
+def value_of(key: Key, step: Step | None) -> Any:
+    """The decoded value of a step, or None."""
+    return None if step is None or step.stored is None else tables.decode(key[0], step.stored)
+
+
+def read_merge(record: LogRecord) -> Merge | None:
+    """What a record took in from another pack, if a merge wrote it."""
+    if record.verb != "merge":
+        return None
+    try:
+        return msgspec.msgpack.decode(record.payload, type=Merge)
+    except msgspec.MsgspecError:
+        return None
