@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from core.clocks.instants import EARLIEST, HOUR, LATEST, MINUTE, Instant, to_datetime
+from core.clocks.instants import EARLIEST, HOUR, LATEST, MICROSECOND, MINUTE, Instant, to_datetime
 from core.clocks.study_day import ROLLOVER_HOUR, StudyDay, date_of, zone_named
 
 NEAR_DAYS = 60
@@ -89,6 +89,16 @@ def stated_words(instant: Instant | None, precision: str, zone: str, *, none: st
         return none
     form = {"year": "%Y", "month": "%Y-%m", "min": "%Y-%m-%d %H:%M", "s": "%Y-%m-%d %H:%M:%S"}
     return written(local(instant, zone), form.get(precision, "%Y-%m-%d"))
+
+
+WHOLE: Final = frozenset({"year", "month", "day"})
+"""Precisions of an end that holds the period it names to its last instant."""
+
+
+def end_words(instant: Instant | None, precision: str, zone: str, *, none: str) -> str:
+    """The end of a window as people say it: the last day, month or year that it holds."""
+    last = instant - MICROSECOND if instant is not None and precision in WHOLE else instant
+    return stated_words(last, precision, zone, none=none)
 
 
 def age_words(days: int) -> str:

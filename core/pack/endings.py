@@ -14,7 +14,7 @@ from core.pack.commands import Close, NoLongerTrue, Reopen, Retract
 from core.pack.outcome import Outcome, quoted, short
 from core.pack.receipts import Receipt, Result
 from core.pack.work import Work
-from core.pack.writing import carry_out, newcomer_of, schedule
+from core.pack.writing import carry_out, ends_exactly, newcomer_of, schedule
 from core.rules.keys import key_rivals
 from core.rules.plan import plan_write
 from core.store import tables
@@ -43,7 +43,9 @@ def end_stated(work: Work, stands: Claim, at: Instant, *, deed: str | None, why:
     rule = "stated" if deed is None else "deed"
     closing = work.closing(rule, deed=deed, why=why, former_end=stands.t_invalid)
     work.lapse(stands.id)
-    return work.version(stands, t_invalid=at, t_invalid_stated=True, closing=closing)
+    return work.version(
+        stands, t_invalid=at, t_invalid_stated=True, precision=ends_exactly(stands), closing=closing
+    )
 
 
 def retract(work: Work, command: Retract) -> Outcome:
@@ -158,6 +160,7 @@ def _restored(work: Work, stands: Claim, closing: Closing) -> Claim:
     else:
         names = ("t_invalid", "closing", "t_invalid_stated")
         changes = {name: getattr(former, name) for name in names}
+        changes["precision"] = (stands.precision[0], former.precision[1])
     _refuse_rivals(work, stands, **changes)
     return work.version(stands, **changes)
 

@@ -153,7 +153,13 @@ def _with_supersedes(work: Work, plan: WritePlan) -> Claim:
     closing = newcomer.closing
     if closing is not None:
         closing = replace(closing, actor=work.actor, tx=work.tx, t_tx=work.now, client=work.client)
+        newcomer = replace(newcomer, precision=ends_exactly(newcomer))
     return replace(newcomer, supersedes=replaced, closing=closing)
+
+
+def ends_exactly(claim: Claim) -> tuple[str, str]:
+    """The precision of a window whose end is no longer the one its author named by a day, month or year."""
+    return (claim.precision[0], "us")
 
 
 def end_claim(
@@ -171,7 +177,13 @@ def end_claim(
         why=why,
         former_end=old.t_invalid,
     )
-    work.version(old, t_invalid=ending.new_end, closing=closing, t_invalid_stated=False)
+    work.version(
+        old,
+        t_invalid=ending.new_end,
+        t_invalid_stated=False,
+        precision=ends_exactly(old),
+        closing=closing,
+    )
     work.lapse(old.id)
     return Closed(
         id=old.id,

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from core.clocks.instants import MICROSECOND, Instant
+from core.clocks.instants import Instant
 from core.clocks.local_time import written_offset
 from core.clocks.study_day import ROLLOVER_HOUR, StudyDay, date_of
-from workbench.moments import age_words, due_words, local, minute_words, stated_words
+from workbench.moments import WHOLE, age_words, due_words, end_words, local, minute_words, stated_words
 
 if TYPE_CHECKING:
     from core.claims.claim import Claim
     from core.pack.views import Basis, View
-
-_WHOLE: Final = frozenset({"year", "month", "day"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +63,13 @@ class Times:
         precision = self._precision(claim, 1)
         if claim.t_invalid is None:
             return "further notice"
-        shown = claim.t_invalid - MICROSECOND if precision in _WHOLE else claim.t_invalid
-        return stated_words(shown, precision, self.zone, none="")
+        return end_words(claim.t_invalid, precision, self.zone, none="")
 
     @staticmethod
     def _precision(claim: Claim, which: int) -> str:
         stated = (claim.t_valid_stated, claim.t_invalid_stated)[which]
         precision = claim.precision[which]
-        return precision if stated and precision in _WHOLE else "min"
+        return precision if stated and precision in WHOLE else "min"
 
     def window(self, claim: Claim) -> str:
         """`true from 2026-03-14 09:12 until further notice`."""

@@ -8,7 +8,7 @@ from typing import Final
 from core.claims.claim import Claim
 from core.claims.proposal import Proposal
 from core.pack.receipts import Closed, Receipt
-from workbench.moments import Present, counted, day_words, stated_words
+from workbench.moments import Present, counted, day_words, end_words, stated_words
 from workbench.plain import cut
 from workbench.widgets.bar import Window, WindowRow
 from workbench.widgets.rows import Cell, Column, Row
@@ -83,7 +83,7 @@ def side(claim: Claim, present: Present, role: str, chosen: bool) -> Side:
 def window_dates(claim: Claim, zone: str) -> str:
     """`2025-11-02 → 2026-03-14`."""
     start = stated_words(claim.t_valid, claim.precision[0], zone, none="always")
-    end = stated_words(claim.t_invalid, claim.precision[1], zone, none="until further notice")
+    end = end_words(claim.t_invalid, claim.precision[1], zone, none="until further notice")
     return f"{start} → {end}"
 
 
@@ -105,7 +105,7 @@ def conflict_question(older: Claim, newer: Claim, zone: str) -> str:
 def span_words(claim: Claim, zone: str) -> str:
     """`from 2026-03-14`, `from 2026-03-14 until 2026-09`, or `always`."""
     start = stated_words(claim.t_valid, claim.precision[0], zone, none="")
-    end = stated_words(claim.t_invalid, claim.precision[1], zone, none="")
+    end = end_words(claim.t_invalid, claim.precision[1], zone, none="")
     begins = f"from {start}" if start else "always"
     return f"{begins} until {end}" if end else begins
 

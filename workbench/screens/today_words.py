@@ -10,7 +10,7 @@ from core.claims.review_state import GRADES
 from core.pack.events import Event
 from core.pack.queue import DueCard, DueQueue
 from workbench.figures import recall_words
-from workbench.moments import Present, counted, span_words, stated_words
+from workbench.moments import Present, counted, end_words, span_words, stated_words
 from workbench.session import ACTS
 from workbench.widgets.claim_card import Card, Line
 from workbench.widgets.rows import Cell, Row
@@ -52,7 +52,7 @@ def _sources(card: DueCard, present: Present) -> str:
     parts = [f"cites {', '.join(claim.deeds)}"] if claim.deeds else []
     parts.append(f"true from {stated_words(claim.t_valid, claim.precision[0], zone, none='always')}")
     if claim.t_invalid is not None:
-        parts.append(f"until {stated_words(claim.t_invalid, claim.precision[1], zone, none='')}")
+        parts.append(f"until {end_words(claim.t_invalid, claim.precision[1], zone, none='')}")
     if review.last_grade is not None and review.last_day is not None:
         parts.append(f"last graded {GRADES[review.last_grade]} {present.days_ago(review.last_day)}")
     else:

@@ -14,7 +14,7 @@ from core.pack.searching import Hit
 from workbench.actions import in_scope
 from workbench.cells import pad
 from workbench.figures import recall_words, score_words
-from workbench.moments import Present, counted, minute_words, stated_words
+from workbench.moments import Present, counted, end_words, minute_words, stated_words
 from workbench.plain import plain, styled
 from workbench.widgets.bar import bar
 from workbench.widgets.labelled import Labelled
@@ -43,7 +43,7 @@ def short(claim_id: str) -> str:
 def window_words(claim: Claim, zone: str) -> str:
     """`from 2026-03-14 until further notice`, at the precision that was stated."""
     start = stated_words(claim.t_valid, claim.precision[0], zone, none="")
-    end = stated_words(claim.t_invalid, claim.precision[1], zone, none="until further notice")
+    end = end_words(claim.t_invalid, claim.precision[1], zone, none="until further notice")
     begins = f"from {start}" if start else "always"
     return f"{begins} {end if claim.t_invalid is None else 'until ' + end}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.pack.pages import ClaimLine
 from workbench.figures import recall_words
-from workbench.moments import Present, stated_words
+from workbench.moments import Present, end_words, stated_words
 from workbench.widgets.claim_card import Card, Line
 
 NOT_LIVE = frozenset({"closed", "retracted", "undone"})
@@ -45,6 +45,6 @@ def window_words(line: ClaimLine, zone: str) -> str:
     """`true from 2026-03-14 until 2026-09-01`."""
     claim = line.claim
     start = stated_words(claim.t_valid, claim.precision[0], zone, none="")
-    end = stated_words(claim.t_invalid, claim.precision[1], zone, none="")
+    end = end_words(claim.t_invalid, claim.precision[1], zone, none="")
     since = f"true from {start}" if start else "true always"
     return f"{since} until {end}" if end else since
