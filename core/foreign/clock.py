@@ -147,7 +147,8 @@ def block_of(state: ReviewState, written: Instant, used: int = 0) -> dict[str, A
     new = state.stability is None or state.difficulty is None
     last = written if new else _last_instant(state, written)
     begun = state.added_day if new or state.last_day is None else state.last_day
-    recalls = max(0, state.reps - state.lapses) if not new else 0
+    first_lapsed = state.last_grade == AGAIN and not state.lapses  # a first Again counts as no lapse here
+    recalls = max(0, state.reps - state.lapses - first_lapsed) if not new else 0
     lately = recalls if state.lapses == 0 else min(recalls, 1)
     block: dict[str, Any] = {
         "reps": 0 if state.last_grade == AGAIN else lately,

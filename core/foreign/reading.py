@@ -72,15 +72,18 @@ _TEXT_CLASSES: Final = UNSAFE | {
 }  # fmt: skip
 
 
-def read(record: Record) -> Reading:
-    """Read a record. Raises `Refused`, naming the line, for a field of another shape or no time."""
+def read(record: Record, known: tuple[Kept, ...] | None = None) -> Reading:
+    """Read a record; `known` is why it is kept as it was, where that was found before.
+
+    Raises `Refused`, naming the line, for a field of another shape and for a time that is none.
+    """
     try:
-        return _read(record)
+        return _read(record, known)
     except Refused as error:
         raise Refused(f"line {record.number}: {str(error).rstrip('.')}. Mend that line first.") from None
 
 
-def _read(record: Record) -> Reading:
+def _read(record: Record, known: tuple[Kept, ...] | None) -> Reading:
     fields = record.fields
     evidence = _evidence(fields)
     claim = _plain(record, evidence)
@@ -90,10 +93,10 @@ def _read(record: Record) -> Reading:
         kept += (Kept("exact", f"its {EXACT} cannot be read, so the plain fields stand alone"),)
     if evidence is None:
         claim, more = _with_facts(claim, fields)
-        kept += more + _refused(claim, fields)
+        kept += more + (_refused(claim, fields) if known is None else ())
         claim = claim if stated is None else along.made_exact(claim, stated)
         claim, empty = _without_empty_window(claim)
-        kept += empty
+        kept = known if known is not None else kept + empty
         if any(one.name in UNSAFE for one in kept):
             claim = replace(claim, resting=True, rest_reason=_why_rested(kept))
     clock = read_clock(fields, _written(fields))
@@ -116,6 +119,8 @@ def _evidence(fields: dict[str, Any]) -> Kept | None:
     schema, kind = fields.get("schema"), fields.get("kind")
     if schema is not None and not str(schema).startswith(SCHEMA_FAMILY):
         return Kept("other_schema", f"its schema is {schema!r}, not a version of {SCHEMA_FAMILY[:-1]}")
+    if not isinstance(kind, str):
+        return Kept("unknown_kind", "it names no kind")
     if kind in MAIL_KINDS:
         return Kept("mail", f"a {kind} is mail between seats, and no claim")
     if kind not in KINDS:
@@ -134,7 +139,7 @@ def _plain(record: Record, evidence: Kept | None) -> Claim:
     start = stamp if start is None else start
     seen = [time for time in (start, stamp) if time is not None]
     entities = _names(fields, "entities")
-    origin = fields.get("origin")
+    origin = str(fields.get("origin"))
     claim = Claim(
         id=record.id,
         rev=1,

@@ -36,20 +36,26 @@ class Residue(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     keyless: bool = False
     """Whether its state key was left out, because another claim held it."""
 
-    @property
-    def record(self) -> Record:
-        """The record read again."""
-        return read_record(self.n, self.line)
 
+def residue_of(extra: dict[str, Any]) -> tuple[Residue, Record] | None:
+    """What a claim keeps of its record, and that record; None for one that was born here.
 
-def residue_of(extra: dict[str, Any]) -> Residue | None:
-    """What a claim keeps of its record; None for one that was born here (or whose extra was edited)."""
+    An `extra` that somebody edited may hold anything: what is no residue counts as none.
+    """
+    if RESIDUE not in extra:
+        return None
     try:
-        residue = msgspec.convert(extra.get(RESIDUE), Residue)
-        read_record(residue.n, residue.line)
+        residue = msgspec.convert(extra[RESIDUE], Residue)
+        return residue, read_record(residue.n, residue.line)
     except (msgspec.ValidationError, Refused):
         return None
-    return residue
+
+
+def line_in(extra: dict[str, Any]) -> str | None:
+    """The line that a residue keeps, without reading it."""
+    residue = extra.get(RESIDUE)
+    line = residue.get("line") if isinstance(residue, dict) else None
+    return line if isinstance(line, str) else None
 
 
 def with_residue(extra: dict[str, Any], residue: Residue) -> dict[str, Any]:

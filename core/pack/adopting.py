@@ -16,7 +16,7 @@ from core.foreign.clock import state_of
 from core.foreign.ids import derived_id, evidence_id, is_usable
 from core.foreign.lines import read_record, same_record
 from core.foreign.reading import LOUD, Reading, cited, read
-from core.foreign.residue import RESIDUE, with_residue, without_residue
+from core.foreign.residue import RESIDUE, line_in, with_residue, without_residue
 from core.foreign.writing import COMPARED
 from core.pack.commands import Adopt
 from core.pack.outcome import Outcome
@@ -102,8 +102,11 @@ def news_of(teller: Teller, reading: Reading) -> News:
     held: Claim | None = teller.get(tables.CLAIM, id_here(teller, reading))
     if held is None or held.state == UNDONE:
         return "new"
+    line = reading.record.line
+    if line_in(held.extra) == line:
+        return "same"
     base = base_of(teller, held)
-    if any(same_record(line, reading.record.line) for line in (base.record.line, teller.line(held))):
+    if same_record(base.record.line, line) or same_record(teller.line(held), line):
         return "same"
     older = base.stamp is not None and reading.stamp is not None and reading.stamp < base.stamp
     return "older" if older else "changed"
@@ -133,6 +136,7 @@ def _take(taking: Taking, reading: Reading) -> News:
         work.version(held, **_changes(held, base, reading, claim))
         work.lapse(claim_id)
     taking.taken[claim_id] = reading
+    taking.teller.remember(work.claim(claim_id), reading)
     _set_clock(taking, claim_id, reading)
     return news
 

@@ -12,7 +12,7 @@ from core.claims.claim import UNDONE, Claim
 from core.claims.deed import Deed
 from core.foreign.lines import Record, is_original, read_records
 from core.foreign.reading import LOUD, Reading, read
-from core.foreign.residue import RESIDUE, residue_of, unknown_fields
+from core.foreign.residue import RESIDUE, line_in, residue_of, unknown_fields
 from core.pack.adopting import News, news_of
 from core.pack.commands import Adopt
 from core.pack.pack import Pack
@@ -102,7 +102,7 @@ def export_original(pack: Pack, workspace: str | None = None) -> Iterator[str]:
     rows += [
         (chain[0].tx, _number(chain[-1].value), 0, chain[-1].value)
         for chain in deeds
-        if chain[-1].value is not None and residue_of(chain[-1].value.extra) is not None
+        if chain[-1].value is not None and line_in(chain[-1].value.extra) is not None
     ]
     claimed = (claim for *_, claim in rows if isinstance(claim, Claim) and claim.state != UNDONE)
     told = {(claim.workspace, teller.name(claim.id)) for claim in claimed}
@@ -115,10 +115,10 @@ def export_original(pack: Pack, workspace: str | None = None) -> Iterator[str]:
 def _line(teller: Teller, value: Claim | Deed, told: set[tuple[str, str]]) -> str | None:
     if isinstance(value, Claim):
         return None if value.state == UNDONE else teller.line(value)
-    residue = residue_of(value.extra)
-    if residue is None or (residue.record.workspace, residue.record.id) in told:
+    found = residue_of(value.extra)
+    if found is None or (found[1].workspace, found[1].id) in told:
         return None
-    return residue.line
+    return found[0].line
 
 
 def _workspace(value: Claim | Deed) -> str | None:

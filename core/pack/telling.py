@@ -54,10 +54,14 @@ class Teller:
         """The record that a claim came from; None for one that was born here."""
         known = self._origins.get(claim.id)
         if known is None or known[0] is not claim:
-            residue = residue_of(claim.extra)
-            origin = None if residue is None else Origin(residue, read(residue.record))
+            found = residue_of(claim.extra)
+            origin = None if found is None else Origin(found[0], read(found[1], found[0].kept))
             known = self._origins[claim.id] = (claim, origin)
         return known[1]
+
+    def remember(self, claim: Claim, reading: Reading) -> None:
+        """Know a claim that is being taken in without reading its record again."""
+        self._origins[claim.id] = (claim, Origin(reading.residue, reading))
 
     def name(self, claim_id: str) -> str:
         """The id that a claim has in its record."""
