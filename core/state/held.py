@@ -56,10 +56,8 @@ class Held:
         return held
 
     def _derive(self) -> None:
-        every = self.chains.tables[tables.CLAIM].values()
-        in_order = sorted(
-            ((entry.tx, place, entry.value) for place, chain in enumerate(every) for entry in chain)
-        )
+        every = self.chains.tables[tables.CLAIM].items()
+        in_order = sorted((entry.tx, claim_id, entry.value) for claim_id, chain in every for entry in chain)
         self.columns.extend([claim for _, _, claim in in_order])
         linked = self.chains.tables[tables.LINK].items()
         self.links = Links.of((key, chain[-1].value) for key, chain in linked if chain[-1].value is not None)
@@ -73,16 +71,22 @@ class Held:
             self.open_proposals.pop(key, None)
 
     def apply(self, record: LogRecord) -> None:
-        """Take in the next record: its effects become the newest entries of their keys."""
+        """Take in the next record: its effects become the newest entries of their keys.
+
+        Versions of one record get their rows in the order of ids, as they do when a pack is loaded.
+        """
+        versions: list[Claim] = []
         for effect in record.effects:
             value = effect.value
             self.chains.append(effect.table, effect.key, Entry(record.tx, record.t_tx, value))
             if effect.table == tables.CLAIM:
-                self.columns.append(value)
+                versions.append(value)
             elif effect.table == tables.LINK:
                 self.links.set(effect.key, value)
             elif effect.table == tables.PROPOSAL:
                 self._track(effect.key, value)
+        for claim in sorted(versions, key=lambda one: one.id):
+            self.columns.append(claim)
         self.tx, self.t_tx = record.tx, record.t_tx
 
     def select(self, view: View, now: Instant) -> Selection:

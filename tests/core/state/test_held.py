@@ -35,7 +35,8 @@ def told(held: Held) -> dict[str, Any]:
         "last": (held.tx, held.t_tx),
         "chains": held.chains.tables,
         "rows": rows,
-        "order": [(one.t_recorded) for one in columns.versions],
+        "order": [(one.t_recorded, one.id) for one in columns.versions],
+        "texts": columns.text_rows,
         "links": sorted(held.links.edges()),
         "open": held.open_proposals,
     }
