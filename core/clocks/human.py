@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from core.clocks.date_words import Toward, read_words
 from core.clocks.instants import Instant, from_datetime, to_datetime
-from core.clocks.iso_dates import read_figures, read_steps
+from core.clocks.iso_dates import read_figures, read_steps, read_time_of_day
 from core.clocks.local_time import instant_of, within_range, written_offset
 from core.clocks.periods import Reading, Unit
 from core.clocks.study_day import zone_named
@@ -55,8 +55,9 @@ def read_moment(
 ) -> Moment:
     """Read a date in ISO 8601 or in words, dates in `zone` and times of day in `clock_zone` (default `zone`).
 
-    As an `end`, a date is the first instant after that day, month or year. A day without a year is the
-    nearest one `toward` the past or the future. Raises `Refused` with what is expected for anything else.
+    As an `end`, a date is the first instant after that day, month or year. A day without a year, and a time
+    without a day, is the nearest one `toward` the past or the future. Raises `Refused`, with what is
+    expected, for anything else.
     """
     written = " ".join(unicodedata.normalize("NFKC", text).replace("−", "-").split())
     days, clock = zone_named(zone), zone_named(clock_zone or zone)
@@ -64,7 +65,11 @@ def read_moment(
     plain = written.casefold()
     if plain == NOW:
         return Moment(now, "us", _shown(here.astimezone(clock), "us", clock))
-    reading = read_figures(written) or read_steps(plain, here)
+    reading = (
+        read_figures(written)
+        or read_steps(plain, here)
+        or read_time_of_day(plain, here.astimezone(clock), toward == "future")
+    )
     if reading is None:
         reading = read_words(written, here.replace(tzinfo=None), toward)
     if reading is None:

@@ -33,6 +33,9 @@ _STEP: Final = re.compile(r"(?P<sign>[+-]) ?(?P<count>\d{1,6}) ?(?P<unit>[a-z]+)
 _AGO: Final = re.compile(r"(?P<count>\d{1,6}|an?|one) (?P<unit>[a-z]+?)s? ago", re.ASCII)
 _AHEAD: Final = re.compile(r"in (?P<count>\d{1,6}|an?|one) (?P<unit>[a-z]+?)s?", re.ASCII)
 
+_TIME: Final = re.compile(r"(?P<hour>\d{1,2}):(?P<minute>\d{2})", re.ASCII)
+_TIMES: Final = {"noon": "12:00", "midnight": "0:00"}
+
 STEP_UNITS: Final = {
     "y": YEAR,
     "m": MONTH,
@@ -109,6 +112,17 @@ def read_steps(text: str, now: datetime) -> Reading | None:
             back = match.groupdict().get("sign", "-" if pattern is _AGO else "+") == "-"
             return _stepped(now, unit, -count if back else count)
     return None
+
+
+def read_time_of_day(text: str, now: datetime, ahead: bool) -> Reading | None:
+    """Read `noon`, `midnight` or `9:12`, the last one before `now` or the next after it; None for others."""
+    match = _TIME.fullmatch(_TIMES.get(text, text))
+    if match is None or int(match["hour"]) > 23 or int(match["minute"]) > 59:
+        return None
+    wall = now.replace(tzinfo=None)
+    today = wall.replace(hour=int(match["hour"]), minute=int(match["minute"]), second=0, microsecond=0)
+    days = int(today < wall) if ahead else -int(today > wall)
+    return Reading(today + timedelta(days=days), TO_THE_MINUTE)
 
 
 def _stepped(now: datetime, unit: Unit, count: int) -> Reading:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace as replace_fields
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from core.claims.claim import UNDONE, Claim
 from core.errors import NotFound, PackError, Refused
+from core.pack.choosing import TAKES_BACK, chosen, standing
 from core.pack.commands import Redo, Undo
 from core.pack.grounds import leaning_on_what_goes, refuse_two_values, refuse_without_evidence
 from core.pack.outcome import Outcome
@@ -18,8 +19,6 @@ from core.pack.work import Work
 from core.state.chains import Entry
 from core.store import tables
 from core.store.record import LogRecord
-
-TAKES_BACK: Final = frozenset({"undo", "redo"})
 
 
 class _Rests(PackError):
@@ -31,12 +30,14 @@ class _Rests(PackError):
 
 
 def undo(work: Work, command: Undo) -> Outcome:
-    """Take back one transaction, or a range; refused when later records rest on the same keys."""
-    records = _chosen(work, command)
+    """Take back what the command names; refused when later records rest on the same keys."""
+    records = chosen(work, command, work.actor)
     try:
         return Outcome(_take_back(work, "undo", records), tuple(record.tx for record in records))
     except _Rests as refusal:
         later = _that_count(work, refusal.later)
+        if command.txs:
+            raise Refused(_would_have_to_go(work, records, later)) from None
         raise Refused(f"{_rests(work, later)} {_way_out(work, records, later)}") from None
 
 
@@ -74,42 +75,6 @@ def _not_to_redo(record: LogRecord) -> str:
         return f"transaction {record.tx} ({record.summary}) was taken back itself already."
     named = f"transaction {record.tx} ({record.summary or record.verb})"
     return f"{named} is no undo, and redo takes back an undo; the journal lists them."
-
-
-def _chosen(work: Work, command: Undo) -> list[LogRecord]:
-    if command.tx is None:
-        own = (line for line in standing(work) if line.actor == work.actor and line.verb not in TAKES_BACK)
-        last = next(own, None)
-        if last is None:
-            raise NotFound(f"{work.actor} has done nothing that could be undone.")
-        return [last]
-    last_tx = command.tx if command.through is None else command.through
-    if not 1 <= command.tx <= last_tx < work.tx:
-        raise NotFound(f"there is no transaction {command.tx} to {last_tx}; the pack has {work.tx - 1}.")
-    stand = [line for line in standing(work, down_to=command.tx) if line.tx <= last_tx]
-    chosen = [line for line in stand if line.verb not in TAKES_BACK]
-    if not chosen and stand:
-        raise Refused(_took_back_itself(stand[0]))
-    if not chosen:
-        raise Refused(f"transaction {command.tx} is taken back already.")
-    return chosen
-
-
-def _took_back_itself(record: LogRecord) -> str:
-    if record.verb == "redo":
-        return f"transaction {record.tx} did something again; undo the transaction that it brought back."
-    return f"transaction {record.tx} took something back itself; redo that instead."
-
-
-def standing(work: Work, down_to: int = 1) -> Iterator[LogRecord]:
-    """The records that are not taken back, newest first."""
-    taken: set[int] = set()
-    for tx in range(work.tx - 1, down_to - 1, -1):
-        record = work.record(tx)
-        if tx in taken:
-            continue
-        taken.update(record.undoes)
-        yield record
 
 
 def _take_back(work: Work, verb: str, records: list[LogRecord]) -> Receipt:
@@ -161,13 +126,23 @@ def _before(chain: list[Entry], txs: set[int]) -> Any:
 
 
 def _changed_since(work: Work, table: str, key: str, txs: set[int]) -> Iterable[int]:
-    """Later transactions that changed a key, unless it is back to what the last of `txs` left there."""
+    """Other transactions that changed a key after one of `txs`, and left it otherwise than they found it."""
     chain = work.held.chains.chain(table, key)
-    last_own = max(entry.tx for entry in chain if entry.tx in txs)
-    left = next(entry.value for entry in reversed(chain) if entry.tx == last_own)
-    if same_content(chain[-1].value, left):
-        return ()
-    return [entry.tx for entry in chain if entry.tx > last_own and entry.tx not in txs]
+    first = next(place for place, entry in enumerate(chain) if entry.tx in txs)
+    left: Any = chain[first].value
+    others: list[Entry] = []
+    for entry in chain[first + 1 :]:
+        if entry.tx in txs:
+            yield from _unless_undone(others, left)
+            left, others = entry.value, []
+        else:
+            others.append(entry)
+    yield from _unless_undone(others, left)
+
+
+def _unless_undone(others: list[Entry], left: Any) -> list[int]:
+    """The transactions of some entries, unless the last of them brought back what was left to the first."""
+    return [] if not others or same_content(others[-1].value, left) else [entry.tx for entry in others]
 
 
 def same_content(one: Any, other: Any) -> bool:
@@ -236,6 +211,43 @@ def _rests(work: Work, later: list[int]) -> str:
     return f"later records changed the same things: {names}{more}."
 
 
+def _would_have_to_go(work: Work, records: list[LogRecord], later: list[int]) -> str:
+    """For acts that were named one by one: all that rests on them, and the command that takes it too."""
+    asked = {record.tx for record in records}
+    whole = _with_what_rests(work, asked, later)
+    others = sorted((whole or set(later)) - asked)
+    names = ", ".join(
+        f"{tx} ({(line := work.record(tx)).summary or line.verb}, by {line.actor})" for tx in others
+    )
+    one = len(others) == 1
+    rest = f"{len(others)} later {'record rests' if one else 'records rest'} on it"
+    told = f"nothing was taken back: {rest}: {names}."
+    if whole is None:
+        return f"{told} {_one_by_one(others)}"
+    numbers = " ".join(map(str, sorted(whole)))
+    return f"{told} All of it would go with `undo {numbers}`."
+
+
+def _with_what_rests(work: Work, asked: set[int], later: list[int]) -> set[int] | None:
+    """The acts and everything that rests on them, when all of it can be taken back together."""
+    whole = asked
+    for _ in range(WIDENED):
+        if whole >= set(later):
+            return None
+        whole = whole | set(later)
+        trial = replace_fields(work, pending={})
+        try:
+            records = chosen(trial, Undo(txs=tuple(sorted(whole))), work.actor)
+            _take_back(trial, "undo", records)
+        except _Rests as refusal:
+            later = _that_count(work, refusal.later)
+        except PackError:
+            return None
+        else:
+            return whole
+    return None
+
+
 def _one_by_one(later: list[int]) -> str:
     return "Undo that first." if len(later) == 1 else "Undo those first, the newest before the others."
 
@@ -258,7 +270,7 @@ def _range_from(work: Work, first: int, through: int) -> list[int] | None:
     for _ in range(WIDENED):
         trial = replace_fields(work, pending={})
         try:
-            records = _chosen(trial, Undo(tx=first, through=through))
+            records = chosen(trial, Undo(tx=first, through=through), work.actor)
             _take_back(trial, "undo", records)
         except _Rests as refusal:
             through = max(through + 1, _that_count(work, refusal.later)[-1])

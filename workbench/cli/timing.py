@@ -1,4 +1,4 @@
-"""Commands about time: history, diff, journal, undo, redo."""
+"""Commands about time: history, diff, journal."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from typing import Annotated, Final, Literal
 
 import typer
 
-from workbench.cli import acting
 from workbench.cli.basis import tell_basis
 from workbench.cli.desk import Desk
 from workbench.cli.paper import Paper
 from workbench.cli.reading import Id
-from workbench.cli.shared import READ, WRITE, family, with_desk
+from workbench.cli.shared import READ, family, with_desk
 from workbench.cli.wire import put_json
 
 app = family()
@@ -90,34 +89,3 @@ def journal(
         paper = Paper()
         tell_basis(paper, desk, pack, view)
         events(paper, happened, desk.times(pack))
-
-
-@app.command("undo")
-@with_desk(WRITE)
-def undo(
-    desk: Desk,
-    tx: Annotated[int | None, typer.Argument(metavar="TX", help="Else your own last act.")] = None,
-    through: Annotated[
-        int | None,
-        typer.Option("--through", metavar="TX", help="Take the whole range from TX to this one back."),
-    ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", "-n", help="Say what it would take back.")] = False,
-) -> None:
-    """Take back one act; the act and the undo both stay in the log."""
-    from core.pack.commands import Undo
-
-    with desk.reading() if dry_run else desk.writing() as pack:
-        acting.act(desk, pack, Undo(tx=tx, through=through), dry=dry_run)
-
-
-@app.command("redo")
-@with_desk(WRITE)
-def redo(
-    desk: Desk,
-    tx: Annotated[int | None, typer.Argument(metavar="TX", help="The undo; else your last.")] = None,
-) -> None:
-    """Take back an undo."""
-    from core.pack.commands import Redo
-
-    with desk.writing() as pack:
-        acting.act(desk, pack, Redo(tx=tx))

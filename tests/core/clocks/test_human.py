@@ -129,6 +129,21 @@ def test_a_date_without_a_year_is_the_nearest_one_in_the_direction_asked(
     assert wall(text, toward="future")[0][:10] == future
 
 
+@pytest.mark.parametrize(
+    ("text", "past", "future"),
+    [
+        ("noon", "2026-06-17 12:00", "2026-06-18 12:00"),
+        ("Midnight", "2026-06-17 00:00", "2026-06-18 00:00"),
+        ("9:12", "2026-06-17 09:12", "2026-06-18 09:12"),
+        ("23:05", "2026-06-16 23:05", "2026-06-17 23:05"),
+    ],
+)
+def test_a_time_without_a_day_is_the_last_one_or_the_next(text: str, past: str, future: str) -> None:
+    assert wall(text) == (past, "min")
+    assert wall(text, toward="future") == (future, "min")
+    assert past in read(text).understood
+
+
 UNKNOWN = (
     "",
     " ",
@@ -140,7 +155,8 @@ UNKNOWN = (
     "on",
     "month",
     "5 pm",
-    "noon",
+    "25:00",
+    "9:60",
     "Friday at 9",
     "20260314",
     "31 February 2026",
