@@ -9,6 +9,7 @@ import msgspec
 from textual.content import Content
 
 from core.claims.claim import Claim, Closing
+from core.pack.origins import kept_as_it_was, open_extra
 from core.pack.pages import ClaimPage
 from core.pack.searching import Hit
 from workbench.actions import in_scope
@@ -112,7 +113,8 @@ def _fields(claim: Claim) -> Iterator[_Fact]:
     if claim.facts is not None:
         stated = msgspec.structs.asdict(claim.facts)
         yield "facts", named_values((name.rstrip("_"), value) for name, value in stated.items()), ""
-    yield "extra", named_values(claim.extra.items()), ""
+    yield "kept as it was", " ".join(kept_as_it_was(claim)), "$text-warning"
+    yield "extra", named_values(open_extra(claim).items()), ""
 
 
 def named_values(pairs: Iterable[tuple[str, Any]]) -> str:
