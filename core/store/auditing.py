@@ -17,8 +17,8 @@ BRANCH: Final = 0x01
 DEEPEST: Final = 32
 """Levels of a tree, as LMDB allows."""
 
-_PAGE_FLAGS: Final = struct.Struct("=10xHH")
-"""Flags of a page and the end of its pointers, which is 16 when it has none."""
+_PAGE_HEAD: Final = struct.Struct("=Q2xHH")
+"""Number of a page, its flags, and where its pointers end."""
 _POINTER: Final = struct.Struct("=H")
 _NODE: Final = struct.Struct("=HHHH")
 _FREE_KEY: Final = struct.Struct("=Q")
@@ -72,7 +72,9 @@ def _last_freed(page: ReadPage, root: Root) -> int | None:
     for _ in range(DEEPEST):
         content = page(number)
         try:
-            flags, lower = _PAGE_FLAGS.unpack_from(content)
+            own_number, flags, lower = _PAGE_HEAD.unpack_from(content)
+            if own_number != number:
+                return None  # of the older state, whose pages may be damaged: nobody reads them
             (at,) = _POINTER.unpack_from(content, lower - _POINTER.size)
             low, high, node_flags, _ = _NODE.unpack_from(content, at)
             if not flags & BRANCH:

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from core.errors import PackDamaged
-from core.store import datafile, lease
+from core.store import datafile, layout, lease
 from core.store.auditing import audit
 from core.store.comparing import RESTORE, Comparison, Fault
 from core.store.environment import Environment
@@ -17,6 +17,16 @@ from core.store.lmdb_log import LmdbLog
 
 MOST_FAULTS: Final = 100
 """Faults that a report lists; the rest are counted."""
+
+
+PARTS: Final = {
+    layout.META: "what it says of itself",
+    layout.LOG: "the log",
+    layout.CHAIN: "the projection of the log",
+    layout.DUE: "the due queue",
+    layout.BLOB: "the cached arrays",
+}
+"""The parts of the file, as a person knows them."""
 
 
 class CheckReport(msgspec.Struct, frozen=True):
@@ -61,7 +71,7 @@ def check(pack: LmdbLog | str | os.PathLike[str]) -> CheckReport:
         header = datafile.read_header(folder)
         audited, findings = _audited(folder)
         if findings:
-            return _file_report([f"the file does not hold together: {found}." for found in findings])
+            return _file_report([_in_words(found) for found in findings])
         env = Environment(folder, writable=False)
     except PackDamaged as error:
         return _file_report([str(error)])
@@ -103,6 +113,14 @@ def _file_report(sentences: list[str]) -> CheckReport:
     said = [first if RESTORE in first or "backup" in first else f"{first} {RESTORE}", *others]
     faults = tuple(Fault("file", None, sentence) for sentence in said)
     return CheckReport("", 0, 0, True, len(faults), faults[:MOST_FAULTS])
+
+
+def _in_words(finding: str) -> str:
+    """A finding of the audit, after the part of the pack that it is about."""
+    for name, part in PARTS.items():
+        if finding.startswith(f"main/{name} DB"):
+            return f"the file does not hold together, in {part}: {finding}."
+    return f"the file does not hold together: {finding}."
 
 
 def _notes(folder: Path, used_bytes: int) -> tuple[str, ...]:

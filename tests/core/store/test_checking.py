@@ -19,6 +19,7 @@ from core.store.lmdb_log import LmdbLog
 from core.store.naming import describe
 from core.store.rebuilding import rebuild
 from core.store.record import Effect
+from tests.core.store.pages import PageMap
 from tests.core.store.records import claim, filled, record, remembered, review
 from tests.core.store.test_crash import damage_a_page
 from tests.core.store.test_lease import holding
@@ -262,6 +263,83 @@ def test_a_pack_can_be_checked_beside_its_writer(tmp_path: Path) -> None:
     with holding(path):
         report = check(path)
     assert (report.ok, report.audited) == (True, False)
+
+
+def test_a_damaged_array_is_named_and_a_rebuild_takes_it_out(pack: Path) -> None:
+    with LmdbLog.open(pack, mode="write") as log:
+        log.put_blob("words", b"derived" * 9, tx=20, format=1)
+        log.put_blob("vectors/one", b"expensive" * 9, tx=20, format=1)
+        log.put_blob("vectors/two", b"costly" * 9, tx=20, format=1)
+    content = (pack / "data.mdb").read_bytes()
+    (pack / "data.mdb").write_bytes(content.replace(b"derived", b"berived").replace(b"costly", b"mostly"))
+    report = check(pack)
+    assert [(fault.where, fault.tx) for fault in report.faults] == [("blob", None), ("blob", None)]
+    assert report.first.startswith("the cached array vectors/two is damaged; it is not used")
+    with LmdbLog.open(pack, mode="write") as log:
+        rebuild(log)
+        assert log.blob_names() == ["vectors/one"]
+        assert log.get_blob("vectors/one") is not None
+    assert check(pack).ok
+
+
+def test_a_record_that_was_exchanged_for_another_with_a_right_checksum_is_named(pack: Path) -> None:
+    env = lmdb.open(str(pack), lib_version=0, max_dbs=16)
+    with env.begin(write=True, db=env.open_db(b"log")) as txn:
+        key = layout.log_key(7)
+        digest = log_rows.digest_in(txn.get(key))
+        body = log_rows.encode(record(7, *remembered(7).effects, verb="accept"))
+        txn.put(key, layout.seal(key, digest + body))
+    env.close()
+    report = check(pack)
+    assert [(fault.where, fault.tx) for fault in report.faults] == [("log", 7)]
+    assert report.first.startswith("record 7 (accept, 2026-03-14 09:19 by ana) was not written after")
+
+
+def test_two_packs_with_one_digest_hold_the_same_history(tmp_path: Path) -> None:
+    with filled(tmp_path / "a.pack", 9) as one, filled(tmp_path / "b.pack", 9) as other:
+        assert check(one).digest == check(other).digest == one.digest(9) == other.digest(9)
+        one.append([remembered(10)], one.epoch)
+        other.append([record(10, verb="fire")], other.epoch)
+        assert one.digest(9) == other.digest(9)
+        assert one.digest(10) != other.digest(10)
+
+
+@pytest.mark.parametrize("bytes_left", [10, 4_096, 9_000, 30_000])
+def test_a_file_that_was_cut_off_is_a_fault_in_words(pack: Path, bytes_left: int) -> None:
+    content = (pack / "data.mdb").read_bytes()
+    (pack / "data.mdb").write_bytes(content[:bytes_left])
+    report = check_apart(pack)
+    assert (report.found, report.faults[0].where) == (1, "file")
+    assert "backup" in report.first
+
+
+@pytest.mark.parametrize("tail", [b"x", bytes(4_096), b"junk" * 5_000])
+def test_what_was_appended_to_the_file_is_no_fault_and_said(pack: Path, tail: bytes) -> None:
+    with (pack / "data.mdb").open("ab") as file:
+        file.write(tail)
+    report = check(pack)
+    assert report.ok, report.first
+    assert report.notes == (
+        f"{len(tail)} bytes behind the last page in use are never read; `packbench compact` drops them.",
+    )
+    with LmdbLog.open(pack, mode="write") as log:
+        log.compact()
+    assert check(pack).notes == ()
+
+
+def test_any_page_that_was_zeroed_is_found_unless_it_is_free(pack: Path) -> None:
+    content = (pack / "data.mdb").read_bytes()
+    pages = PageMap(content)
+    said = {}
+    for page in range(pages.pages):
+        start = page * pages.size
+        (pack / "data.mdb").write_bytes(content[:start] + bytes(pages.size) + content[start + pages.size :])
+        report = check(pack)
+        kind = pages.kind_at(start)
+        assert report.ok == (kind == "free page"), (page, kind, report.first)
+        said[pages.kind_at(start + pages.size - 1)] = report.first
+    assert "in the log: " in said["leaf, log"]
+    assert "in the projection of the log: " in said["leaf, chain"]
 
 
 def test_an_open_log_can_be_checked(tmp_path: Path) -> None:

@@ -58,6 +58,8 @@ def check(paper: Paper, report: CheckReport) -> None:
         paper.table([[(fault.where, "bad"), (place, "id"), (fault.sentence, "")]])
     if report.found > len(report.faults):
         paper.line(f"and {report.found - len(report.faults)} more", "bad")
+    for note in report.notes:
+        paper.line(note, "dim")
     walked = f"{counted(report.records, 'record')} with {counted(report.effects, 'effect')} compared"
     audited = "" if report.audited else "; the file's structure was not audited, because a writer has it open"
     said = "nothing is wrong" if report.ok else counted(report.found, "fault")
