@@ -12,9 +12,10 @@ from core.rules.correction import one_corrected
 from core.rules.findings import Ending, Found, Near, Pair
 from core.rules.judge import Judged, judge
 from core.rules.keys import holders
+from core.rules.near_miss import closeness
+from core.rules.once import asked_once
 from core.rules.sides import Side
 from core.rules.table import KEY, Figures
-from core.rules.thresholds import NEAR_MOST
 from core.rules.weighing import was_declined, weigh
 from core.rules.windows import Relation, relation, starts
 from core.state.held import Held
@@ -61,12 +62,12 @@ def _pairs_of(newer: Claim, held: Held, index: WriteIndex, policy: str, now: Ins
     yield from _by_key(newer, held, index)
     older = [
         claim
-        for claim in candidates(new, index, now, _near_most(newer)).claims
+        for claim in candidates(new, index, now).claims
         if _age(claim) < _age(newer) and not _one_key(newer, claim)
     ]
     judged = [_judged(new, Side.held(claim, index), policy) for claim in older]
     judged = [pair for pair in judged if not was_declined(newer, pair.old.claim, held)]
-    for pair in one_corrected(judged, policy):
+    for pair in asked_once(one_corrected(judged, policy), found=bool(newer.supersedes)):
         match weigh(pair.judgement, newer, pair.old, policy):
             case Ending() as ending:
                 yield Pair(newer.id, ending.old, ending=ending)
@@ -76,13 +77,8 @@ def _pairs_of(newer: Claim, held: Held, index: WriteIndex, policy: str, now: Ins
                 pass
 
 
-def _near_most(newer: Claim) -> int:
-    """Only a correction is proposed against a claim that merely comes near."""
-    return NEAR_MOST if newer.kind == "correction" else 0
-
-
 def _judged(new: Side, old: Side, policy: str) -> Judged:
-    return Judged(new, old, judge(new, old, policy))
+    return Judged(new, old, judge(new, old, policy), closeness(new, old))
 
 
 def _one_key(a: Claim, b: Claim) -> bool:

@@ -2,14 +2,14 @@
 
 The two texts are aligned word by word. What differs is read by where it stands and what it looks like:
 
-* before the predicate it is the **subject**: two facts, whatever the rest says;
+* before the predicate it is the **subject**: two facts, unless all the rest is the same and may pass on;
 * behind a shared head that asks for a value (a copula, "the city of", a preposition before a number, a colon)
   it is the **value**, if both sides put the same sort of thing there: a change;
 * behind a head that does not ask for one, ordinary words are another predicate: two facts;
 * everything else is for a person: a proposal.
 
-What changes stands in the sentence that holds the shared head. A further sentence that one side alone has is
-an addition and no part of the value; it leads to a proposal where it may say that the former value holds on.
+What changes stands in the statement that both make (`core.rules.statements`). What either says besides is no
+part of the value; it leads to a proposal where it may say that the former value holds on.
 
 Asked in the order of `TESTS`; the first answer counts for a stretch. One stretch that is a subject makes the
 pair two facts; one that cannot be told makes it a proposal.
@@ -24,11 +24,11 @@ from functools import lru_cache
 from typing import Final
 
 from core.rules import lexicon
-from core.rules.leads import leads
+from core.rules.cues import changes
 from core.rules.shapes import Shape, Word
 from core.rules.sides import Side
-from core.rules.stretches import LEADING, SMALL, Stretch, all_of, any_of, stretches
-from core.text.negations import is_negation
+from core.rules.statements import Statements, differing, statements
+from core.rules.stretches import LEADING, SMALL, Stretch, all_of, any_name, any_of, is_long
 
 
 class Answer(Enum):
@@ -37,6 +37,8 @@ class Answer(Enum):
     CHANGE = "change"
     FACTS = "facts"
     UNTOLD = "untold"
+    PASSED = "passed"
+    """Untold, if nobody else is said to be so: what is said of several passes on from none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +47,6 @@ class Ruling:
 
     answer: Answer
     why: str
-
-
-def _negates(word: Word) -> bool:
-    return is_negation(word.folded)
 
 
 # the tests of one stretch, in order
@@ -61,16 +59,17 @@ def small_words(s: Stretch) -> Ruling | None:
     return None
 
 
+_WITH_NEGATION: Final = lexicon.AUXILIARIES | lexicon.ANY_MORE
 _STEM: Final = 3
 """Letters that two forms of one verb share: runs, run."""
 
 
 def negation(s: Stretch) -> Ruling | None:
     """One side denies what the other says."""
-    if any(map(_negates, s.old)) == any(map(_negates, s.new)):
+    if any(word.negates for word in s.old) == any(word.negates for word in s.new):
         return None
     rests = [
-        [word.folded for word in side if not _negates(word) and word.folded not in lexicon.AUXILIARIES]
+        [word.folded for word in side if not word.negates and word.folded not in _WITH_NEGATION]
         for side in (s.old, s.new)
     ]
     same = rests[0] == rests[1] or (
@@ -165,7 +164,7 @@ def other_sort(s: Stretch) -> Ruling | None:
         return None
     if _typed(s):
         return Ruling(Answer.CHANGE, f"another value in the same place, {s.shown}")
-    both_long = len(s.old) > 1 and len(s.new) > 1
+    both_long = is_long(s.old) and is_long(s.new)
     one_word = len(s.old) == len(s.new) == 1 and not s.after
     if both_long or not (one_word or _asks(s)):
         return Ruling(Answer.FACTS, f"different things are said, {old.value} and {new.value}, {s.shown}")
@@ -176,7 +175,7 @@ def ordinary_words(s: Stretch) -> Ruling | None:
     """Ordinary words for ordinary words."""
     if _typed(s) or _singular(s) or s.signed:
         return Ruling(Answer.CHANGE, f"another value in the same place, {s.shown}")
-    if len(s.old) > 1 and len(s.new) > 1 and not _asks(s):
+    if is_long(s.old) and is_long(s.new) and not _asks(s):
         return Ruling(Answer.FACTS, f"different things are said, {s.shown}")
     return Ruling(Answer.UNTOLD, f"both may be true of the same thing, {s.shown}")
 
@@ -206,8 +205,9 @@ def _singular(s: Stretch) -> bool:
 
 
 def _asks(s: Stretch) -> bool:
-    """Whether a value is asked for right before it."""
-    anchor = s.anchor.folded if s.anchor else ""
+    """Whether a value is asked for right before it, articles aside."""
+    told = [word.folded for word in s.before if word.folded not in lexicon.ARTICLES] if s.touches else []
+    anchor = told[-1] if told else ""
     return s.signed or anchor in lexicon.COPULAS or anchor in lexicon.PREPOSITIONS
 
 
@@ -265,33 +265,92 @@ _MOST_STRETCHES: Final = 3
 
 def guard(new: Side, old: Side) -> Ruling:
     """What becomes of a pair that rule 4 or 5 found: a change, two facts, or untold."""
-    parted = leads(new, old)
-    if parted is None:
-        return _compared(new, old)
-    ruling = intent(new, old) or _compared(parted.new, parted.old)
-    if ruling.answer is Answer.CHANGE and (doubt := parted.doubt) is not None:
+    told = statements(new, old)
+    return rule_on(told if told.alike else Statements(new, old), new, old)
+
+
+def rule_on(told: Statements, new: Side, old: Side) -> Ruling:
+    """The same for statements that were read already; `new` and `old` are the whole claims."""
+    ruling = intent(new, old) or _compared(told, new, old)
+    if ruling.answer is Answer.CHANGE and (doubt := told.doubt) is not None:
         return Ruling(Answer.UNTOLD, doubt)
     return ruling
 
 
-def _compared(new: Side, old: Side) -> Ruling:
+def _compared(told: Statements, new: Side, old: Side) -> Ruling:
     """The answer for two texts as they stand."""
     for ask in PAIR_TESTS:
-        ruling = ask(new, old)
+        ruling = ask(told.new, told.old)
         if ruling is not None:
             return ruling
+    places = differing(told)
     found: list[Ruling] = []
-    for stretch in stretches(new, old):
+    for stretch in places:
         ruling = _first(stretch)
+        if ruling.answer is Answer.FACTS:
+            ruling = _unsure(stretch, len(places) == 1, told, new, old) or ruling
         if ruling.answer is Answer.FACTS:
             return ruling
         found.append(ruling)
     if not found:
         return Ruling(Answer.CHANGE, "the words are the same")
-    untold = next((ruling for ruling in found if ruling.answer is Answer.UNTOLD), None)
+    untold = next((ruling for ruling in found if ruling.answer is not Answer.CHANGE), None)
     if untold is None and len(found) > _MOST_STRETCHES:
         return Ruling(Answer.UNTOLD, f"the texts differ in {len(found)} places")
     return untold or found[0]
+
+
+def _unsure(s: Stretch, alone: bool, told: Statements, new: Side, old: Side) -> Ruling | None:
+    """Why a stretch that looks like two facts may be none."""
+    said = frozenset(word.folded for word in s.old + s.new)
+    if (not s.old or not s.new) and said <= told.new.tokens & told.old.tokens:
+        return Ruling(Answer.UNTOLD, f"the same words stand elsewhere, {s.shown}")
+    return passes_on(s, new, old) if alone else None
+
+
+def passes_on(s: Stretch, new: Side, old: Side) -> Ruling | None:
+    """The subject alone differs: what is said of it may have passed from one to the other.
+
+    Not what is said of one of several like things, nor what ties anyone to a name ("is a citizen of Chile").
+    It may where the claims declare that they are about what they share, where nothing else is named, or where
+    the writer says that something changed.
+    """
+    if s.runs > 1 or not s.old or not s.new or any(word.is_which for word in s.old + s.new):
+        return None
+    if subject(s) is None:
+        return None
+    parts = frozenset(word.folded for word in s.old + s.new)
+    held = sorted(name for name in _declared(new, old) if parts.isdisjoint(name.split()))
+    if held:
+        return Ruling(Answer.UNTOLD, f"what both say of “{held[0]}” may have passed on, {s.shown}")
+    if not s.before and s.shapes == (Shape.NUMBER, Shape.NUMBER) and not any_of(s.after[:1], lexicon.COPULAS):
+        return Ruling(Answer.UNTOLD, f"another number of the same, {s.shown}")
+    told = f"all else is the same, and it may have passed on, {s.shown}"
+    if changes(new.said, old.said) is not None:
+        return Ruling(Answer.UNTOLD, told)
+    rest = s.before + s.after
+    if any_name(rest) or len(rest) < _HELD or _of_a_sort(rest):
+        return None
+    return Ruling(Answer.PASSED, told)
+
+
+def _of_a_sort(words: tuple[Word, ...]) -> bool:
+    """Whether it ties to one of a sort ("the sport of football", not "the head of the lab")."""
+    folded = tuple(word.folded for word in words)
+    return any(
+        folded[place] in lexicon.DEFINITE
+        and folded[place + 2] in lexicon.OF
+        and folded[place + 3] not in lexicon.ARTICLES
+        for place in range(len(folded) - 3)
+    )
+
+
+_HELD: Final = 3
+"""Shared words from which the same said of another is worth a question: as many as an opening has."""
+
+
+def _declared(new: Side, old: Side) -> frozenset[str]:
+    return new.topics & old.topics if new.declares and old.declares else frozenset()
 
 
 def _first(stretch: Stretch) -> Ruling:

@@ -10,9 +10,12 @@ import msgspec
 from core.claims.claim import Claim
 from core.claims.kinds import identity
 from core.rules.guard import Answer, guard
+from core.rules.retold import retells
 from core.rules.sides import Side
+from core.rules.statements import Statements, statements
 from core.rules.table import (
     CORRECTION,
+    RETOLD,
     REWRITE,
     SAME_HEAD,
     Figures,
@@ -49,6 +52,8 @@ class Judgement(msgspec.Struct, frozen=True):
     guard: str | None = None
     settled: bool = False
     """Open for a reason that no likeness of words overrides: a gate, the guard, the writer, a person."""
+    lone: bool = False
+    """Proposed only where no second claim is to be proposed for the same reason."""
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -144,19 +149,34 @@ def judge(new: Side, old: Side, policy: str) -> Judgement:
         return msgspec.structs.replace(_nearest(new, old, why), settled=True)
     if policy == ORIGINAL:
         return _as_original(new, old)
-    rule = _applying(new, old)
+    rule, one, other = _applying(new, old), new, old
     if rule is None:
-        return _nearest(new, old, _missing(new, old))
-    found = _found(rule, new, old)
+        told = statements(new, old)
+        one, other = told.new, told.old
+        rule = _applying(one, other) if told.alike else None
+        if rule is None:
+            return _told_anew(told, new, old)
+    found = _found(rule, one, other)
     ruling = guard(new, old)
     if ruling.answer is Answer.FACTS:
         return msgspec.structs.replace(found, decision="open", why=ruling.why, guard=ruling.why, settled=True)
-    if ruling.answer is Answer.UNTOLD:
-        return msgspec.structs.replace(found, decision="propose", why=ruling.why, guard=ruling.why)
+    if ruling.answer is not Answer.CHANGE:
+        lone = ruling.answer is Answer.PASSED
+        return msgspec.structs.replace(found, decision="propose", why=ruling.why, guard=ruling.why, lone=lone)
     found = msgspec.structs.replace(found, guard=ruling.why)
     if rule is REWRITE and new.topics.isdisjoint(old.topics):
         return msgspec.structs.replace(found, decision="propose", why=_NO_NAMES)
     return found
+
+
+def _told_anew(told: Statements, new: Side, old: Side) -> Judgement:
+    """What rule 6 makes of a pair that the rules before it do not reach."""
+    ruling = retells(told, new, old)
+    if ruling is None:
+        return _nearest(new, old, _missing(new, old))
+    figures = RETOLD.figures(told.new, told.old)
+    lone = ruling.answer is Answer.PASSED
+    return Judgement("propose", ruling.why, RETOLD.name, figures, RETOLD.thresholds, ruling.why, lone=lone)
 
 
 _NO_NAMES: Final = "no name ties the two together"

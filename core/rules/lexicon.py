@@ -85,6 +85,19 @@ AUXILIARIES: Final = word_set(
 )
 """May come with a negation: "runs" and "does not run"."""
 
+ANY_MORE: Final = word_set(
+    "longer more anymore any mehr länger plus ya más già più já mais meer langer längre mer længere mere "
+    "lenger już więcej nadal уже больше вже більше už nadále artık יותר כבר yet"
+)
+"""Go with a negation: "no longer", "nicht mehr", "ne … plus"."""
+
+RENEWED: Final = word_set(
+    "new newer neu neue neuer neues neuen nouveau nouvelle nuevo nueva nuovo nuova novo nova nieuw nieuwe "
+    "ny nya nytt nye nowy nowa nowe новый новая новое новые новий нова нове nový nová nové yeni جديد جديدة "
+    "الجديد الجديدة חדש חדשה नया नई नए 새 새로운 新"
+)
+"""May stand before what is spoken of without making it another thing."""
+
 ADDITIVE: Final = word_set(
     "also another additionally besides auch außerdem ausserdem zusätzlich aussi également también además "
     "anche inoltre também além ook bovendien тоже также 也 还 還"
@@ -99,6 +112,14 @@ LASTING: Final = word_set(
     "еще кроме 仍 除 まだ"
 )
 """Words by which a further sentence may say that what was so holds on."""
+
+REASONS: Final = word_set(
+    "because so since as due weil da denn damit sodass wegen seit parce car puisque afin porque pues ya "
+    "debido perché poiché quindi così siccome pois omdat want zodat aangezien sinds eftersom så därför "
+    "fordi bo ponieważ gdyż żeby потому так чтобы поскольку ведь бо щоб тому protože aby çünkü لأن لكي "
+    "بسبب כי כדי ताकि क्योंकि इसलिए 왜냐하면 因 所"
+)
+"""Open a clause behind a comma that says why, and no more of what is so."""
 
 PRONOUNS: Final = word_set(
     "it its this that these those he she they es er sie das dies diese dieser il elle ils elles ça cela ce "
@@ -139,21 +160,53 @@ ORDINALS: Final = word_set(
 )
 
 NUMBER_WORDS: Final = word_set(
-    "zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty "
-    "hundred half twice daily weekly monthly yearly hourly null eins zwei drei vier fünf sechs sieben "
-    "acht neun zehn elf zwölf hundert täglich wöchentlich monatlich deux trois quatre cinq sept huit neuf "
-    "dix onze douze cent quotidien hebdomadaire mensuel dos tres cuatro cinco seis siete ocho nueve diez "
-    "cien due tre quattro cinque sei sette otto nove dieci dois três quatro oito nove dez drie vijf zes "
-    "zeven acht negen tien два три четыре пять шесть семь восемь девять десять "
-    "一 二 三 四 五 六 七 八 九 十 百"
+    "zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred "
+    "half twice daily weekly monthly yearly hourly null eins zwei drei vier fünf sechs sieben acht neun "
+    "zehn elf zwölf hundert täglich wöchentlich monatlich deux trois quatre cinq sept huit neuf dix onze "
+    "douze cent quotidien hebdomadaire mensuel dos tres cuatro cinco seis siete ocho nueve diez cien due "
+    "tre quattro cinque sei sette otto nove dieci dois três quatro oito dez drie vijf zes zeven negen tien "
+    "два три четыре пять шесть семь восемь девять десять 一 二 三 四 五 六 七 八 九 十 百 "
+    "thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen sixty seventy eighty ninety thousand dozen quarter dreizehn "
+    "vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig vierzig fünfzig sechzig siebzig "
+    "achtzig neunzig tausend dutzend treize quatorze quinze seize vingt trente quarante cinquante soixante "
+    "mille douzaine trece catorce quince veinte treinta cuarenta cincuenta sesenta ciento mil docena undici "
+    "dodici tredici quattordici quindici venti trenta quaranta cinquanta cento treze vinte trinta cinquenta "
+    "sessenta duas twee twaalf dertien veertien vijftien twintig dertig veertig vijftig zestig honderd "
+    "duizend två fyra fem åtta nio tio tolv femton tjugo trettio syv otte tyve tredive dwa dwie dwóch trzy "
+    "trzech cztery pięć sześć siedem osiem dziewięć dziesięć dwanaście piętnaście dwadzieścia trzydzieści "
+    "две двух трёх трех двенадцать пятнадцать двадцать тридцать сорок пятьдесят сто тысяча дві чотири шість "
+    "сім вісім dva dvě tři čtyři pět šest sedm osm devět deset iki üç dört beş altı yedi sekiz dokuz yirmi "
+    "otuz kırk elli yüz اثنان اثنين اثنتان اثنتين ثلاثة ثلاث أربعة أربع خمسة خمس ستة ست سبعة سبع ثمانية "
+    "ثماني تسعة تسع عشرة عشر مئة שתי שני שלוש שלושה ארבע ארבעה חמש חמישה שש שבע שמונה תשע עשר दो तीन चार "
+    "पाँच पांच छह सात आठ नौ दस बीस तीस 둘 셋 넷 두 세 네 다섯 여섯 일곱 여덟 아홉 열 스무 千 两 兩"
 )
 
 DATES: Final = word_set(
     "january february march april may june july august september october november december monday tuesday "
     "wednesday thursday friday saturday sunday yesterday today tomorrow januar februar märz mai juni juli "
     "oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag janvier février mars "
-    "avril juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi vendredi "
-    "samedi dimanche enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre "
+    "avril juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi vendredi samedi "
+    "dimanche mondays tuesdays wednesdays thursdays fridays saturdays sundays gennaio febbraio aprile "
+    "maggio giugno luglio settembre ottobre dicembre lunedì martedì mercoledì giovedì venerdì sabato "
+    "domenica janeiro fevereiro março maio junho julho setembro outubro dezembro segunda-feira terça-feira "
+    "quarta-feira quinta-feira sexta-feira januari februari maart mei augustus maandag dinsdag woensdag "
+    "donderdag vrijdag zaterdag zondag måndag tisdag onsdag torsdag fredag lördag söndag mandag tirsdag "
+    "lørdag søndag marts desember styczeń stycznia luty lutego marca kwietnia maja czerwca lipca sierpnia "
+    "września października listopada grudnia poniedziałek poniedziałku poniedziałki wtorek wtorku wtorki "
+    "środa środy środę czwartek czwartku czwartki piątek piątku piątki sobota soboty sobotę niedziela "
+    "niedzieli niedzielę января февраля марта апреля мая июня июля августа сентября октября ноября декабря "
+    "январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь январе феврале марте "
+    "апреле мае июне июле августе сентябре октябре ноябре декабре понедельник понедельника понедельникам "
+    "вторник вторника вторникам среда среды среду средам четверг четверга четвергам пятница пятницы пятницу "
+    "пятницам суббота субботы субботу субботам воскресенье воскресенья воскресеньям ocak şubat mart nisan "
+    "mayıs haziran temmuz ağustos eylül ekim kasım aralık pazartesi salı çarşamba perşembe cuma cumartesi "
+    "pazar يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر الاثنين الثلاثاء "
+    "الأربعاء الخميس الجمعة السبت الأحد जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर "
+    "दिसंबर सोमवार मंगलवार बुधवार गुरुवार शुक्रवार शनिवार रविवार 월요일 화요일 수요일 목요일 금요일 토요일 일요일 "
+    "leden únor "
+    "březen duben květen červen červenec srpen září říjen listopad prosinec pondělí úterý středa středu "
+    "čtvrtek pátek neděle enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre "
     "diciembre lunes martes miércoles jueves viernes sábado domingo"
 )
 

@@ -14,6 +14,7 @@ from core.rules.findings import Ending, Found, Near, WritePlan
 from core.rules.judge import POLICIES, Judged, judge
 from core.rules.lines import Placed, place
 from core.rules.near_miss import closeness, comes_near
+from core.rules.once import asked_once
 from core.rules.same import already_said, cautions, outcome_of, twins_that_differ
 from core.rules.sides import Side
 from core.rules.thresholds import NEAR_MOST
@@ -84,6 +85,7 @@ def _judged(
     olds = (Side.held(claim, index) for claim in claims if claim.id not in placed.decided)
     pairs = [Judged(new, old, judge(new, old, policy), closeness(new, old)) for old in olds]
     pairs = one_corrected([_unless_told(pair, held, keep_open) for pair in pairs], policy)
+    pairs = asked_once(pairs, found=bool(placed.decided))
     return sorted(pairs, key=lambda pair: (-pair.closeness, pair.old.claim.id))
 
 

@@ -11,15 +11,25 @@ from typing import Final, NamedTuple
 from core.rules import lexicon
 from core.rules.sides import Side
 from core.text.folding import fold_case
+from core.text.negations import FURTHER_NEGATIONS, is_negation
+from core.text.scripts import unspaced_character
+from core.text.words import words
 
 _NUMBER: Final = re.compile(r"v?\d[\d.,:/-]*[^\W\d]{0,4}")
 _VERSION: Final = re.compile(r"v?\d+(?:\.\d+)+\w*")
 _DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d)?|(?:1[5-9]|20)\d\d")
 _IDENTIFIER: Final = re.compile(r"[^\W\d_]+(?:[-_.][^\W_]+)*[-_.]?\d+|[\w-]+\.[a-z]{1,4}")
 _VALUE_SIGNS: Final = re.compile(r"[:：=→＝]")
+_BREAKS: Final = re.compile(r"[,;，；、،؛(（]|\s[-–—]\s|—")
+_COMMAS: Final = frozenset(",，、،(（")
+_HALF: Final = 0.5
+"""What a character weighs where it is a word: two weigh about one word of the other scripts."""
 _MEASURE_WORDS: Final = 3
 """A number with its unit has at most so many words."""
 
+
+_NEGATIONS: Final = FURTHER_NEGATIONS - {"nu"}
+"""Without the one that means "now" in as many languages."""
 
 _RELATING: Final = lexicon.PREPOSITIONS - lexicon.OF - lexicon.ARTICLES
 """Small words that tie two things together; a name or a number holds none ("of" and its like aside)."""
@@ -44,6 +54,22 @@ class Word(NamedTuple):
     """Whether a colon, an equals sign or an arrow stands before it."""
     named: bool
     """Whether it is part of a name the claim is about."""
+    breaks: bool = False
+    """Whether a comma, a semicolon, a dash or a bracket stands before it."""
+    parts: bool = False
+    """Whether that sign is more than a comma: what follows stands by itself."""
+    first: bool = False
+    """Whether it opens the text."""
+
+    @property
+    def negates(self) -> bool:
+        """Whether it turns a statement round."""
+        return is_negation(self.folded) or self.folded in _NEGATIONS
+
+    @property
+    def weight(self) -> float:
+        """1, and half of it for a character of a script without spaces."""
+        return _HALF if unspaced_character.match(self.folded) else 1.0
 
     @property
     def is_number(self) -> bool:
@@ -62,7 +88,7 @@ class Word(NamedTuple):
     @property
     def is_date(self) -> bool:
         """A day, a month, a year, or a date in digits."""
-        return self.folded in lexicon.DATES or _DATE.fullmatch(self.folded) is not None
+        return is_date(self.folded)
 
     @property
     def is_name(self) -> bool:
@@ -84,10 +110,18 @@ class Word(NamedTuple):
         return self.folded in lexicon.ENVIRONMENTS or self.folded in lexicon.ORDINALS
 
 
+def is_date(folded: str) -> bool:
+    """Whether a word, folded, is a day, a month, a year, or a date in digits."""
+    return folded in lexicon.DATES or _DATE.fullmatch(folded) is not None
+
+
 def spelled(side: Side) -> tuple[Word, ...]:
     """The words of a side as they are written, in order."""
     named = frozenset(part for topic in side.topics for part in topic.split()) if side.declares else _NOTHING
-    return _spelled(side.claim.text, side.said, named)
+    if side.cut is None:
+        return _spelled(side.claim.text, side.said, named)
+    every = _spelled(side.claim.text, tuple(words(side.claim.text)), named)
+    return tuple(every[place] for place in side.cut)
 
 
 _NOTHING: Final[frozenset[str]] = frozenset()
@@ -107,11 +141,15 @@ def _spelled(text: str, said: tuple[str, ...], named: frozenset[str]) -> tuple[W
         written = plain[places[at] : places[at + len(word) - 1] + 1]
         capital = capitals and written != word and any(map(str.isupper, written))
         signed = at - end > 1 and _VALUE_SIGNS.search(folded, end, at) is not None
-        found.append(Word(word, written, capital, signed, word in named))
+        gap = folded[end:at]
+        breaks = gap not in _PLAIN_GAPS and _BREAKS.search(gap) is not None
+        parts = breaks and _COMMAS.isdisjoint(gap)
+        found.append(Word(word, written, capital, signed, word in named, breaks, parts, not found))
         end = at + len(word)
     return tuple(found)
 
 
+_PLAIN_GAPS: Final = (" ", "")
 _ALIKE: Final = str.maketrans({"’": "'", "\u2010": "-", "\u2011": "-", "\u200c": None, "\u200d": None})
 """Signs that `core.text.words` reads as one."""
 
@@ -124,9 +162,9 @@ def _folded(text: str) -> tuple[str, list[int] | range]:
     return "".join(pieces), [place for place, piece in enumerate(pieces) for _ in piece]
 
 
-def shape(words: tuple[Word, ...]) -> Shape:
+def shape(stretch: tuple[Word, ...]) -> Shape:
     """What a stretch looks like, small words at its start left aside."""
-    bare = words
+    bare = stretch
     while len(bare) > 1 and bare[0].folded in lexicon.ARTICLES and not bare[0].is_name:
         bare = bare[1:]
     first, last = bare[0], bare[-1]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from core.claims.claim import Claim
 from core.state.write_index import WriteIndex
@@ -20,6 +21,8 @@ class Side:
     tokens: frozenset[str]
     topics: frozenset[str]
     """Folded names it is about, declared or mined."""
+    cut: tuple[int, ...] | None = None
+    """Places of `said` among the words of the text; None where they are all of them."""
 
     @classmethod
     def of(cls, claim: Claim) -> Side:
@@ -32,6 +35,15 @@ class Side:
         """The side of a claim whose newest version stands in the index."""
         said = index.words(claim.id)
         return cls(claim, said, frozenset(said), index.topics(claim.id))
+
+    def keeping(self, places: Iterable[int]) -> Side:
+        """The side that says only the words at these places of `said`."""
+        kept = tuple(places)
+        if len(kept) == len(self.said):
+            return self
+        said = tuple(self.said[place] for place in kept)
+        cut = kept if self.cut is None else tuple(self.cut[place] for place in kept)
+        return replace(self, said=said, tokens=frozenset(said), cut=cut)
 
     @property
     def declares(self) -> bool:

@@ -29,6 +29,16 @@ def all_of(words: tuple[Word, ...], listing: frozenset[str]) -> bool:
     return all(word.folded in listing for word in words)
 
 
+def any_name(words: tuple[Word, ...]) -> bool:
+    """Whether a name is among the words; a capital at the beginning alone makes none."""
+    return any(word.is_name and not (word.first and not word.is_identifier) for word in words)
+
+
+def is_long(words: tuple[Word, ...]) -> bool:
+    """Whether it is more than one word, two characters of a script without spaces weighing one."""
+    return sum(word.weight for word in words) > 1
+
+
 @dataclass(frozen=True, slots=True)
 class Stretch:
     """One place where the two texts differ."""
@@ -40,6 +50,8 @@ class Stretch:
     after: tuple[Word, ...]
     touches: bool
     """Whether the last word of `before` stands right before it."""
+    runs: int = 1
+    """Runs of words that differ in it, with small words between them."""
 
     @property
     def shown(self) -> str:
@@ -98,12 +110,14 @@ def stretches(new: Side, old: Side) -> Iterator[Stretch]:
             before=sum(shared[: place + 1], ()),
             after=sum(shared[place + 1 :], ()),
             touches=bool(shared[place]),
+            runs=block.runs,
         )
 
 
 class _Block(NamedTuple):
     old: range
     new: range
+    runs: int = 1
 
 
 def _blocks(new: tuple[str, ...], old: tuple[str, ...]) -> list[_Block]:
@@ -115,7 +129,11 @@ def _blocks(new: tuple[str, ...], old: tuple[str, ...]) -> list[_Block]:
         block = _Block(range(step.src_start, step.src_end), range(step.dest_start, step.dest_end))
         if found and (_is_small(new, found[-1], block) or _one_value(new, found[-1], block)):
             before = found.pop()
-            block = _Block(range(before.old.start, block.old.stop), range(before.new.start, block.new.stop))
+            block = _Block(
+                range(before.old.start, block.old.stop),
+                range(before.new.start, block.new.stop),
+                before.runs + (block.new.start > before.new.stop),
+            )
         found.append(block)
     return found
 

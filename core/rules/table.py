@@ -8,7 +8,14 @@ from typing import Final
 
 from core.claims.claim import Figure
 from core.rules.sides import Side
-from core.rules.thresholds import FIGURE_DIGITS, OPENING_SHARE, OPENING_WORDS, REWRITE_JACCARD, ROUNDING
+from core.rules.thresholds import (
+    FIGURE_DIGITS,
+    NEAR_JACCARD,
+    OPENING_SHARE,
+    OPENING_WORDS,
+    REWRITE_JACCARD,
+    ROUNDING,
+)
 from core.text.normalise import jaccard, normal_form, shared_opening
 
 Figures = dict[str, Figure]
@@ -99,6 +106,16 @@ def shares_a_head(new: Side, old: Side) -> bool:
     return opens_alike(new, old) and (meet or not (new.declares or old.declares))
 
 
+def is_near(new: Side, old: Side) -> bool:
+    """The measure of rule 6: two thirds of what a rewrite needs."""
+    return jaccard(new.tokens, old.tokens) >= NEAR_JACCARD - ROUNDING
+
+
+def tells_anew(new: Side, old: Side) -> bool:
+    """Rule 6: of one kind and about one thing; what else it needs is in `core.rules.retold`."""
+    return new.claim.kind == old.claim.kind and not new.topics.isdisjoint(old.topics)
+
+
 @dataclass(frozen=True, slots=True)
 class WriteRule:
     """One row: when it applies to a newcomer and a claim that is held, and what it measures of them."""
@@ -134,7 +151,17 @@ SAME_HEAD: Final = WriteRule(
     5, "same_head", "the same opening with another ending", shares_a_head, head_figures, _HEAD, guarded=True
 )
 
-RULES: Final = (SAME, NAMED, KEY, CORRECTION, REWRITE, SAME_HEAD)
+RETOLD: Final = WriteRule(
+    6,
+    "retold",
+    "one thing told anew; never closes",
+    tells_anew,
+    rewrite_figures,
+    {"jaccard": NEAR_JACCARD},
+    guarded=True,
+)
+
+RULES: Final = (SAME, NAMED, KEY, CORRECTION, REWRITE, SAME_HEAD, RETOLD)
 """All rules, in order: the first that applies decides a pair."""
 
 NEIGHBOUR: Final = "neighbour"

@@ -19,6 +19,9 @@ NEAR_JACCARD: Final = 0.4
 NEAR_MOST: Final = 32
 """Claims that came near and are listed."""
 
+SAID_LAST: Final = 64
+"""Claims about a name that a change may concern and that are looked at, the latest: twice what is listed."""
+
 ROUNDING: Final = 1e-9
 """Slack of a comparison of shares: 3 of 5 words are 0.6."""
 

@@ -73,6 +73,14 @@ def _correction(figures: _Figures, thresholds: _Figures) -> str:
     return measured(figures, thresholds, "correction")
 
 
+def _retold(figures: _Figures, thresholds: _Figures) -> str:
+    if "jaccard" not in figures:
+        return "told anew."
+    shared, every = figures.get("shared_words", 0), figures.get("all_words", 0)
+    measured = f"told anew: {shared} of {_count(every, 'different word')} are the same"
+    return _joined(measured, "too few to be sure", _about(figures))
+
+
 def _accepted(figures: _Figures, thresholds: _Figures) -> str:
     return "accepted: a person accepted the proposal."
 
@@ -86,6 +94,7 @@ _SENTENCES: Final[dict[str, Callable[[_Figures, _Figures], str]]] = {
     "correction": _correction,
     "rewrite": _rewrite,
     "same_head": _same_head,
+    "retold": _retold,
     "neighbour": lambda figures, thresholds: "neighbour: a later claim of the same line begins there.",
     "stated": lambda figures, thresholds: "stated: its end was stated.",
     "deed": lambda figures, thresholds: "deed: a deed showed that it is no longer true.",

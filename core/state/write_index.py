@@ -188,6 +188,11 @@ class WriteIndex:
         """Text rows about at least one of these folded names."""
         return self._sharing(names)[0]
 
+    def latest_about(self, names: Iterable[str], most: int) -> Rows:
+        """The latest text rows about each of these folded names, at most so many a name."""
+        lists = [np.array(listed[-most:], np.int32) for name in names if (listed := self._names.get(name))]
+        return np.unique(np.concatenate(lists)) if lists else _NO_ROWS
+
     def by_overlap(self, topics: frozenset[str], least: float) -> tuple[Rows, NDArray[np.float64]]:
         """Text rows whose topics have a Jaccard overlap of at least `least` (above 0) with these, and it."""
         rows, shared = self._sharing(topics)
@@ -203,14 +208,14 @@ class WriteIndex:
             return _NO_ROWS, _NO_ROWS.astype(np.intp)
         return np.unique(np.concatenate(lists), return_counts=True)
 
-    def by_tokens(self, tokens: frozenset[str]) -> Rows:
-        """Text rows that may have a token-set Jaccard of 0.6 with the query; none that has it is left out.
+    def by_tokens(self, tokens: frozenset[str], least: float = COMPLETE_FROM) -> Rows:
+        """Text rows that may have a token-set Jaccard of `least` with the query; none that has it is missing.
 
-        So near a text shares at least 0.6 of the query's tokens: it stands on several of the rarest lists.
+        So near a text shares at least that part of the query's tokens: it is on several of the rarest lists.
         """
         known = (self._vocabulary.get(token) for token in tokens)
         lists = sorted((self._postings[word] for word in known if word is not None), key=len)
-        needed = ceil(COMPLETE_FROM * len(tokens) - _ROUNDING)
+        needed = ceil(least * len(tokens) - _ROUNDING)
         if len(lists) < needed or not needed:
             return _NO_ROWS
         read = min(len(lists), len(lists) - needed + 1 + _SLACK)
