@@ -120,7 +120,7 @@ class TimeScreen(ClaimScreen):
         stays = self._listed_for == (self._clock, at) or place is None
         self._listed_for = (self._clock, at) if events else None
         self._events_list.show(rows, choose=None if stays else str(place))
-        self.query_one("#time-events-head", Static).update(plain(self._head()))
+        self.query_one("#time-events-head", Static).update(plain(self._head()), layout=False)
 
     def _head(self) -> str:
         if self.strip.happened is None:

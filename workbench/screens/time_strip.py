@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from textual import on
@@ -100,6 +100,7 @@ class TimeDock(Docked):
         self.session = session
         self.happened: Happened | None = None
         """None until the log is read."""
+        self._timeline = Timeline()
         self._read_at: tuple[int, str] | None = None
         self._shown: Stamp | None = None
 
@@ -158,6 +159,9 @@ class TimeDock(Docked):
     def _take(self, happened: Happened) -> None:
         if self.is_attached:
             self.happened = happened
+            self._timeline = Timeline(
+                tuple(event.at for event in happened.believed), tuple(event.at for event in happened.true)
+            )
             self._show()
             self.post_message(self.HappenedRead(happened))
 
@@ -172,13 +176,7 @@ class TimeDock(Docked):
 
     def _show(self) -> None:
         believed, true = self.cursors
-        happened = self.happened or Happened()
-        timeline = Timeline(
-            tuple(event.at for event in happened.believed),
-            tuple(event.at for event in happened.true),
-            self.session.now,
-            zone_named(self.session.zone),
-        )
+        timeline = replace(self._timeline, now=self.session.now, zone=zone_named(self.session.zone))
         self.lanes.show(timeline, believed, true)
         self._show_words()
 
@@ -188,8 +186,9 @@ class TimeDock(Docked):
         moving = "" if self.clock == "both" else f" · only what was {self.clock} moves"
         said = [(where[:1].upper() + where[1:], "bold"), (moving, "$text-accent")]
         said.append((f"   {marks}" if marks else "", "$text-muted"))
-        self.query_one(".strip-where", Static).update(styled(said))
-        self.query_one(".strip-event", Static).update(plain(self._event_words()))
+        # Each is one line high whatever it says: nothing around it moves.
+        self.query_one(".strip-where", Static).update(styled(said), layout=False)
+        self.query_one(".strip-event", Static).update(plain(self._event_words()), layout=False)
 
     def _event_words(self) -> str:
         if self.happened is None:

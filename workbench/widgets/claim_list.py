@@ -108,6 +108,10 @@ class ClaimList(ScrollView, can_focus=True):
         self.empty = empty
         self.source: RowSource = Rows()
         self._highlighted: tuple[str, int] | None = None
+        self._ground = Style()
+        """The look of a plain row, found once a picture: it is looked up in every widget around."""
+        self._told: tuple[tuple[str, int], list[str]] = (("", 0), [])
+        """The lines of an empty list, by its words and their width."""
 
     @property
     def chosen(self) -> str | None:
@@ -203,6 +207,11 @@ class ClaimList(ScrollView, can_focus=True):
         """Show that keys act elsewhere."""
         self.refresh_line(self.cursor)
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines of a picture, which share the looks of the list."""
+        self._ground = self.rich_style
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
         """The strip of one visible line."""
         index = y + self.scroll_offset.y
@@ -210,7 +219,7 @@ class ClaimList(ScrollView, can_focus=True):
         if not len(self.source):
             return self._empty_line(y, width)
         if index >= len(self.source):
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self._ground)
         return Strip(self._segments(self.source.row(index), index == self.cursor, width), width)
 
     def _segments(self, row: Row, under_cursor: bool, width: int) -> list[Segment]:
@@ -227,7 +236,7 @@ class ClaimList(ScrollView, can_focus=True):
 
     def _row_style(self, under_cursor: bool) -> Style:
         if not under_cursor:
-            return self.rich_style
+            return self._ground
         return self.get_component_rich_style(
             "claim-list--cursor" if self.has_focus else "claim-list--cursor-blurred"
         )
@@ -237,7 +246,9 @@ class ClaimList(ScrollView, can_focus=True):
         return self.get_component_rich_style(f"claim-list--{role}", partial=True) if role else Style()
 
     def _empty_line(self, y: int, width: int) -> Strip:
-        lines = ["", *wrap(self.empty, max(1, width - 2 * GUTTER))]
+        if self._told[0] != (self.empty, width):
+            self._told = ((self.empty, width), ["", *wrap(self.empty, max(1, width - 2 * GUTTER))])
+        lines = self._told[1]
         text = " " * GUTTER + lines[y] if y < len(lines) else ""
         return Strip([Segment(pad(text, width), self.get_component_rich_style("claim-list--empty"))], width)
 

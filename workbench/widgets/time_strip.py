@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from workbench.graph.canvas import BLANK
+from workbench.graph.canvas import BLANK, Row
 from workbench.keys import bindings_for
 from workbench.widgets.timeline import (
     LANE_CELLS,
@@ -87,9 +87,12 @@ class TimeStrip(Widget, can_focus=True):
         self.moving: Clock = "both"
         """Which of the two cursors the keys move."""
         self.marks: Marks = ()
+        self._painted: tuple[tuple[object, ...], tuple[Row, ...]] | None = None
 
     def show(self, timeline: Timeline, believed: int | None = None, true: int | None = None) -> None:
         """Show these events with the cursors at these instants; None is now."""
+        if timeline is not self.timeline:
+            self._painted = None
         self.timeline, self.believed, self.true = timeline, believed, true
         self.refresh()
 
@@ -129,12 +132,20 @@ class TimeStrip(Widget, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """The strip of one line."""
         width = self.size.width
-        rows = strip_rows(self.timeline, width, self.believed, self.true, self.moving, self.marks)
+        rows = self._rows(width)
         if y >= len(rows):
             return Strip.blank(width, self.rich_style)
         styles = {role: self.get_component_rich_style(role) for role in self.COMPONENT_CLASSES}
         styles[f"time-strip--{BLANK}"] = self.rich_style
         return Strip([Segment(part.text, styles[f"time-strip--{part.role}"]) for part in rows[y]], width)
+
+    def _rows(self, width: int) -> tuple[Row, ...]:
+        """The rows as they stand, put together once for all of their lines."""
+        shown = (width, self.believed, self.true, self.moving, self.marks)
+        if self._painted is None or self._painted[0] != shown:
+            rows = strip_rows(self.timeline, width, self.believed, self.true, self.moving, self.marks)
+            self._painted = (shown, rows)
+        return self._painted[1]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Marks, two lanes and the axis."""

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
+from itertools import pairwise
 from typing import Literal
 
 from workbench.cells import pad
@@ -52,6 +53,12 @@ class Timeline:
             return tuple(sorted({*self.believed, *self.true}))
         return self.believed if moving == "believed" else self.true
 
+    def lanes(self, moving: Clock) -> tuple[tuple[int, ...], ...]:
+        """The sorted instants among which a step of the moving clocks looks for the next event."""
+        if moving == "both":
+            return self.believed, self.true
+        return (self.believed,) if moving == "believed" else (self.true,)
+
 
 def instant_of(axis: Axis, column: int, cells: int) -> int:
     """The first instant of a cell of the axis."""
@@ -82,19 +89,19 @@ def _moved(
     if step == "all":
         there = timeline.now if direction == 1 else axis.first
     elif step == "event":
-        there = _next_event(timeline.events(moving), here, direction, timeline.now)
+        there = _next_event(timeline.lanes(moving), here, direction, timeline.now)
     else:
         there = here + direction * STEPS[step]
     there = min(max(there, axis.first), axis.last)
     return None if there == timeline.now else there
 
 
-def _next_event(instants: Sequence[int], here: int, direction: Literal[-1, 1], now: int) -> int:
+def _next_event(lanes: Sequence[Sequence[int]], here: int, direction: Literal[-1, 1], now: int) -> int:
     """The nearest event on that side; now counts as one, so that one can always walk back to it."""
     if direction == 1:
-        after = instants[bisect_right(instants, here) :][:1]
+        after = [lane[place] for lane in lanes if (place := bisect_right(lane, here)) < len(lane)]
         return min([*after, *([now] if here < now else [])], default=here)
-    before = instants[: bisect_left(instants, here)][-1:]
+    before = [lane[place - 1] for lane in lanes if (place := bisect_left(lane, here))]
     return max([*before, *([now] if here > now else [])], default=here)
 
 
@@ -140,10 +147,7 @@ def _row(name: str, name_cells: int, cells: list[tuple[str, str]]) -> Row:
 
 def _lane(axis: Axis, instants: Sequence[int], cells: int, cursor: int) -> list[tuple[str, str]]:
     """How much happened in each cell, the cursor over it; events beyond the axis are not drawn."""
-    counts = [0] * cells
-    for instant in instants if cells else ():
-        if axis.first <= instant <= axis.last:
-            counts[axis.column(instant, cells)] += 1
+    counts = _counts(axis, instants, cells)
     lane = [
         (level, "event") if count else (" ", BLANK)
         for level, count in zip(spark(counts), counts, strict=True)
@@ -151,6 +155,17 @@ def _lane(axis: Axis, instants: Sequence[int], cells: int, cursor: int) -> list[
     if lane:
         lane[axis.column(cursor, cells)] = ("┃", "cursor")
     return lane
+
+
+def _counts(axis: Axis, instants: Sequence[int], cells: int) -> list[int]:
+    """How many of the sorted instants lie in each cell: two look-ups a cell, however many there are."""
+    if not cells:
+        return []
+    span, parts = max(1, axis.last - axis.first), max(1, cells - 1)
+    begins = [axis.first - (-column * span) // parts for column in range(cells)]
+    edges = [bisect_left(instants, begin) for begin in begins]
+    edges.append(max(edges[-1], bisect_right(instants, axis.last)))
+    return [after - before for before, after in pairwise(edges)]
 
 
 def _marks_row(axis: Axis, cells: int, marked: Sequence[int]) -> list[tuple[str, str]]:
