@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from core.claims.claim import Claim
 from core.state.view import Basis
 from core.timeline.history import differing
+from core.timeline.looked_at import LookedAt
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from core.state.columns import ClaimColumns
     from core.state.held import Held
     from core.state.views import Selection
 
@@ -32,16 +35,16 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """From one basis to another."""
+    """From one basis to another. Its records are made as they are looked at: counting them costs nothing."""
 
     first: Basis
     second: Basis
-    opened: tuple[Claim, ...]
-    closed: tuple[Change, ...]
+    opened: Sequence[Claim]
+    closed: Sequence[Change]
     """In the first reading only, and still believed at the second basis (or not yet recorded there)."""
-    retracted: tuple[Change, ...]
+    retracted: Sequence[Change]
     """In the first reading only, because it is no longer believed."""
-    changed: tuple[Change, ...]
+    changed: Sequence[Change]
     """In both readings, by different versions."""
 
     @property
@@ -54,37 +57,49 @@ def diff(held: Held, first: Selection, second: Selection) -> Diff:
     """Compare two selections row by row; a pure function of the two bases and the view."""
     import numpy as np  # a morning that compares no dates pays nothing for it
 
+    columns = held.columns
+    versions = columns.versions
     n = max(len(first.row_of_claim), len(second.row_of_claim))
-    a, b = _padded(first, n), _padded(second, n)
-    versions = held.columns.versions
-    opened = tuple(versions[row] for row in b[(a == _HIDDEN) & (b != _HIDDEN)].tolist())
-    left = [_left(held, versions[row], second.basis) for row in a[(a != _HIDDEN) & (b == _HIDDEN)].tolist()]
-    both = np.flatnonzero((a != _HIDDEN) & (b != _HIDDEN) & (a != b)).tolist()
-    changed = tuple(_changed(versions[a[number]], versions[b[number]]) for number in both)
+    a, b = _padded(first.row_of_claim, n), _padded(second.row_of_claim, n)
+    then = _padded(_believed_rows(columns, second.basis), n)
+
+    def pair(number: int) -> Change:
+        before, after = versions[a[number]], versions[b[number]]
+        return Change(before, after, differing(before, after))
+
+    def left(number: int) -> Change:
+        after = int(then[number])
+        return Change(versions[a[number]], versions[after] if after != _HIDDEN else None)
+
+    shown, gone = (a != _HIDDEN) & (b != _HIDDEN), (a != _HIDDEN) & (b == _HIDDEN)
+    withdrawn = gone & (then != _HIDDEN) & ~columns.column("believed")[then]
     return Diff(
         first.basis,
         second.basis,
-        opened,
-        tuple(change for change in left if change.after is None or change.after.believed),
-        tuple(change for change in left if change.after is not None and not change.after.believed),
-        changed,
+        LookedAt(np.flatnonzero((a == _HIDDEN) & (b != _HIDDEN)), lambda number: versions[b[number]]),
+        LookedAt(np.flatnonzero(gone & ~withdrawn), left),
+        LookedAt(np.flatnonzero(withdrawn), left),
+        LookedAt(np.flatnonzero(shown & (a != b)), pair),
     )
 
 
-def _padded(selection: Selection, n: int) -> NDArray[np.int32]:
+def _padded(rows: NDArray[np.int32], n: int) -> NDArray[np.int32]:
     import numpy as np
 
-    rows = np.full(n, _HIDDEN, np.int32)
-    rows[: len(selection.row_of_claim)] = selection.row_of_claim
-    return rows
+    padded = np.full(n, _HIDDEN, np.int32)
+    padded[: len(rows)] = rows[:n]
+    return padded
 
 
-def _left(held: Held, before: Claim, basis: Basis) -> Change:
-    return Change(before, held.claim_at(before.id, basis.believed_at))
+def _believed_rows(columns: ClaimColumns, basis: Basis) -> NDArray[np.int32]:
+    """The version row of each claim at a basis, retracted ones too; hidden where none was written yet."""
+    import numpy as np
 
-
-def _changed(before: Claim, after: Claim) -> Change:
-    return Change(before, after, differing(before, after))
+    n = int(np.searchsorted(columns.column("t_recorded"), basis.believed_at, side="right"))
+    rows = np.flatnonzero(columns.column("t_expired")[:n] > basis.believed_at).astype(np.int32)
+    of_claim = np.full(len(columns.ids), _HIDDEN, np.int32)
+    of_claim[columns.column("claim")[rows]] = rows
+    return of_claim
 
 
 def applied(state: dict[str, Claim], change: Diff) -> dict[str, Claim]:

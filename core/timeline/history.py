@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress
+from operator import attrgetter, ne
 from typing import TYPE_CHECKING, Final
 
 from core.claims.claim import Claim
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from core.state.held import Held
 
 _BOOKKEEPING: Final = frozenset({"id", "rev", "t_created", "t_recorded"})
+_SAID: Final = tuple(name for name in Claim.__struct_fields__ if name not in _BOOKKEEPING)
+_WHAT_IT_SAYS: Final = attrgetter(*_SAID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +46,4 @@ def history(held: Held, claim_id: str, believed_at: Instant) -> tuple[HistoryLin
 
 def differing(before: Claim, after: Claim) -> tuple[str, ...]:
     """Names of the fields in which two versions differ, bookkeeping left out."""
-    return tuple(
-        name
-        for name in before.__struct_fields__
-        if name not in _BOOKKEEPING and getattr(before, name) != getattr(after, name)
-    )
+    return tuple(compress(_SAID, map(ne, _WHAT_IT_SAYS(before), _WHAT_IT_SAYS(after))))

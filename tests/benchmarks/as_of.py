@@ -1,16 +1,19 @@
-"""Reading another date: the switch of both clocks, the difference of two dates, search at a date."""
+"""Reading another date: both clocks switched, two dates compared, one claim's history, search at a date."""
 
 from __future__ import annotations
 
 import random
-from itertools import cycle
+from itertools import cycle, islice
+from statistics import median
+from typing import Final
 
 from core.clocks.clock import ScriptedClock
 from core.clocks.instants import MINUTE
 from core.pack.commands import Close, Pin
 from core.pack.pack import Pack
-from core.pack.views import View
+from core.pack.views import Diff, View
 from tests.benchmarks import corpus
+from tests.benchmarks.as_of_peer import Peer
 from tests.benchmarks.filled import Filled
 from tests.benchmarks.filling import SEAT, WORKSPACE
 from tests.benchmarks.measuring import Taken, heading, row, settled, spread
@@ -19,6 +22,14 @@ VERSIONS = 40_000
 BATCH = 1_000
 DATES = 200
 CLOSED_EVERY = 20
+SHOWN: Final = 50
+"""Records of each part of a difference: a full screen."""
+HOLDS: Final = {
+    "belief": ("switch of belief (truth goes with it)", "must: <= 5"),
+    "both": ("switch of belief and truth, each to its own date", "must: <= 5"),
+    "diff": (f"difference of two dates, {SHOWN} records of each part", "must: <= 10"),
+    "history": ("history of one claim", "must: <= 5"),
+}
 
 
 def run(pack: Filled) -> None:
@@ -28,15 +39,58 @@ def run(pack: Filled) -> None:
         heading(f"Other dates at {pack.size:,} claims, {versions:,} versions: ms, p50 and p95")
         dates = _dates(opened)
         views = [View(workspace=WORKSPACE, believed_at=date) for date in dates]
-        switch, difference = Taken(), Taken()
-        with settled():
-            for view in views:
-                switch.of(lambda view=view: opened.reader.select(view))  # type: ignore[misc]
-            for first, second in zip(views, views[len(views) // 2 :], strict=False):
-                difference.of(lambda first=first, second=second: opened.diff(first, second))  # type: ignore[misc]
-        row("belief-and-truth switch to a new date", switch, "design: <= 5")
-        row("difference of two dates", difference, "design: <= 10")
+        _reads(opened, dates, views)
         _searches(opened, corpus.queries(pack.size, DATES), views)
+
+
+def _reads(pack: Pack, dates: list[int], views: list[View]) -> None:
+    """Lists, differences and histories, ours and the peer's; both must show the same."""
+    peer, lines = Peer(pack, WORKSPACE), cycle(pack.reader.held.columns.ids[::7])
+    there = len(views) // 2
+    pairs = list(zip(views, [*views[there:], *views[:there]], strict=True))
+    apart = [View(WORKSPACE, true, believed) for true, believed in zip(reversed(dates), dates, strict=True)]
+    ours = {name: Taken() for name in ("belief", "both", "diff", "history")}
+    theirs, every, sizes = {name: Taken() for name in ours}, Taken(), []
+
+    def select(view: View) -> object:
+        return pack.reader.select(view)
+
+    for view in apart[:: len(apart) // 8]:
+        shown = {version for _, version in peer.shown(pack.basis(view))}
+        assert shown == set(pack.reader.select(view).rows.tolist()), "the peer shows something else"
+    for first, second in pairs[:: len(pairs) // 4]:
+        differing = peer.differences(pack.basis(first), pack.basis(second))
+        assert len(differing) == pack.diff(first, second).size, "the peer sees other differences"
+    with settled():
+        for view, date in zip(apart, views, strict=True):
+            basis, then = pack.basis(view), pack.basis(date)
+            ours["belief"].of(lambda date=date: select(date))  # type: ignore[misc]
+            theirs["belief"].of(lambda then=then: peer.shown(then))  # type: ignore[misc]
+            ours["both"].of(lambda view=view: select(view))  # type: ignore[misc]
+            theirs["both"].of(lambda basis=basis: peer.shown(basis))  # type: ignore[misc]
+        for first, second in pairs:
+            bases = pack.basis(first), pack.basis(second)
+            ours["diff"].of(lambda first=first, second=second: _first(pack.diff(first, second)))  # type: ignore[misc]
+            every.of(lambda first=first, second=second: _every(pack.diff(first, second)))  # type: ignore[misc]
+            differing = theirs["diff"].of(lambda bases=bases: peer.differences(*bases))  # type: ignore[misc]
+            sizes.append(len(differing))
+        for claim_id in islice(lines, DATES):
+            ours["history"].of(lambda claim_id=claim_id: pack.history(claim_id))  # type: ignore[misc]
+            theirs["history"].of(lambda claim_id=claim_id: peer.history(claim_id))  # type: ignore[misc]
+    for name, (what, hold) in HOLDS.items():
+        row(what, ours[name], hold)
+        row(f"  {peer.name}, indexed, in memory", theirs[name], "beside it")
+    row(f"difference with all its records, {median(sizes):,.0f} in the middle", every)
+
+
+def _first(found: Diff) -> object:
+    """As much of a difference as a screen shows."""
+    parts = (found.opened, found.closed, found.retracted, found.changed)
+    return [part[:SHOWN] for part in parts]
+
+
+def _every(found: Diff) -> object:
+    return [list(part) for part in (found.opened, found.closed, found.retracted, found.changed)]
 
 
 def _with_versions(pack: Filled) -> Pack:
