@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphlib import TopologicalSorter
 from random import Random
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -100,4 +101,26 @@ def whole(desk: Desk, at: Instant) -> set[str]:
                 deed = held.chains.at(tables.DEED, end, at)
                 assert deed is not None or edge in known[end]
                 assert deed is not None or desk.pack.claim(end, View(believed_at=at)).state != UNDONE
+    replaced: dict[str, set[str]] = {}
+    for edge in {edge for found in known.values() for edge in found if edge.type == UPDATES}:
+        replaced.setdefault(edge.source, set()).add(edge.target)
+    TopologicalSorter(replaced).prepare()  # raises CycleError where a claim comes to replace itself
     return {edge.type for found in known.values() for edge in found}
+
+
+def test_two_claims_that_replaced_each_other_in_turn_are_one_edge() -> None:
+    """The first is reopened, dated anew and then accepted as the newer one."""
+    with scratch_desk() as desk:
+        now = desk.clock.now()
+        texts = [f"The gateway needs port {value} for all." for value in ("8080", "9090")]
+        one, two = (
+            desk.write(text, entities=("gateway",), t_valid=now - days * DAY).id or ""
+            for text, days in zip(texts, (9, 5), strict=True)
+        )
+        assert of(desk, one) == [Edge(UPDATES, two, one)]
+        desk.do(c.Reopen(id=one))
+        desk.do(c.Edit(id=one, expect_rev=desk.claim(one).rev, changes={"t_valid": now - DAY}))
+        desk.do(c.Consolidate(workspace="default"))
+        (proposal,) = desk.pack.proposals()
+        desk.do(c.Accept(proposal=proposal.id))
+        assert of(desk, one) == of(desk, two) == [Edge(UPDATES, one, two)]
