@@ -178,6 +178,10 @@ def successor_ends_at_its_start(step: Step) -> None:
         assert old.t_invalid == closed.new_end == min(filter(None, (former, new.t_valid)))
         for instant in edges(step.after):
             assert not (old.true_at(instant) and new.true_at(instant))
+        for believed in (step.after.t_tx - 1, step.after.t_tx):
+            for instant in {new.t_valid, closed.new_end, (new.t_valid or 1) - 1} - {None}:
+                view = View(true_at=instant, believed_at=believed, resting=True)
+                assert not {old.id, new.id} <= set(step.desk.pack.ids(view))
 
 
 def before_the_cut_nothing_changes(step: Step) -> None:

@@ -128,6 +128,23 @@ def test_i9_reopen_after_close_is_the_identity_on_content(random: Random) -> Non
             assert after.rev == before.rev + 2
 
 
+@some_walks(5)
+@given(random=RANDOMS)
+def test_i14_a_refusal_in_the_middle_of_a_batch_costs_only_itself(random: Random) -> None:
+    with scratch_desk() as desk:
+        for _ in walk(desk, random, 8):
+            pass
+        with desk.pack.batched():
+            walker = Walker(desk, random)
+            for _ in range(15):
+                step = take(desk, walker.ask())
+                for name in ("I1", "I2", "I3", "I12", "I14", "preview"):
+                    LAWS[name](step)
+            whole = Memory.of(desk)
+        assert Memory.of(desk) == whole
+        assert Memory.of(desk.reopen_file()) == whole
+
+
 @some_walks(8)
 @given(random=RANDOMS)
 def test_i11_a_retracted_claim_is_true_at_no_instant_and_was_believed_before(random: Random) -> None:
