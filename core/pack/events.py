@@ -71,7 +71,7 @@ def _event(record: LogRecord) -> Event:
 def events(
     reader: Reader, journal: Journal, view: View, clock: Literal["believed", "true"]
 ) -> tuple[Event, ...]:
-    """The events of a view's scope by its B, oldest first."""
+    """Every record by a view's B, or the window edges of the claims of its scope, oldest first."""
     basis = reader.basis(view)
     if clock == "believed":
         return tuple(event for event in journal.events() if event.at <= basis.believed_at)

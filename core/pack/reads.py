@@ -267,7 +267,7 @@ class Reads:
     def events(
         self, view: View | None = None, *, clock: Literal["believed", "true"] = "believed"
     ) -> tuple[Event, ...]:
-        """What happened when, oldest first: records of the log, or starts and ends of windows."""
+        """What happened when, oldest first: every record of the log, or the edges of windows in view."""
         return events.events(self.reader, self._journal, self.view(view), clock)
 
     def event(self, tx: int) -> Event:

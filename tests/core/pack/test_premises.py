@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from core.clocks.instants import DAY
 from core.errors import PackError
 from core.pack import commands as c
+from core.pack import quick
 from core.pack.pack import Pack
 from core.state.view import View
 from tests.core.pack.concluding import ConcludingWalker
@@ -80,6 +81,27 @@ def test_the_morning_read_from_the_file_bears_the_flag_too(desk: Desk) -> None:
     cards = {card.line.claim.id: card.line.premises_gone for card in with_file.due().cards}
     assert not with_file.loaded
     assert cards[told] == (two,)
+
+
+@settings(
+    max_examples=8,
+    deadline=None,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+    suppress_health_check=list(HealthCheck),
+)
+@given(random=RANDOMS)
+def test_the_morning_from_the_file_is_the_whole_one_with_conclusions_too(random: Random) -> None:
+    with scratch_desk() as desk:
+        walker = ConcludingWalker(desk, random)
+        for number in range(30):
+            asked = walker.ask()
+            try:
+                desk.do(asked.command, by=asked.by)
+            except PackError:
+                continue
+            if number % 5 == 4:
+                full = desk.pack.due(HERE)
+                assert quick.due_now(desk.pack.log, desk.clock, "default") == full
 
 
 @settings(
