@@ -35,6 +35,7 @@ LONGEST: Final = 60
 _CUE: Final = re.compile(r"[^\W\d_]{3}|[qQ][1-4]|[\u0600-\u06ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _DAY_FIRST: Final = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})", re.ASCII)
 _SLASHES: Final = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})", re.ASCII)
+_FIGURE: Final = re.compile(r"\d+")
 _TIME_OF_DAY: Final = re.compile(r"\d{1,2}:\d{2}", re.ASCII)
 
 _PERIODS: Final[dict[str, Unit]] = {
@@ -63,10 +64,28 @@ def read_words(text: str, now: datetime, toward: Toward) -> Reading | None:
     if not _CUE.search(text):
         return None
     for languages in (("en",), LANGUAGES):
-        reading = _relative(text, now, languages, toward) or _absolute(text, now, languages, toward)
+        reading = _in_languages(text, now, languages, toward)
         if reading is not None:
-            return reading
+            return None if _leaves_a_figure(text, reading, now, languages, toward) else reading
     return None
+
+
+def _in_languages(text: str, now: datetime, languages: tuple[str, ...], toward: Toward) -> Reading | None:
+    return _relative(text, now, languages, toward) or _absolute(text, now, languages, toward)
+
+
+def _leaves_a_figure(
+    text: str, reading: Reading, now: datetime, languages: tuple[str, ...], toward: Toward
+) -> bool:
+    """Whether a figure of the text was passed over: another one in its place reads the same.
+
+    The library takes `tomorrow at 9` for the whole of tomorrow.
+    """
+    for figure in _FIGURE.finditer(text):
+        other = f"{text[: figure.start()]}{int(figure[0]) + 1:0{len(figure[0])}d}{text[figure.end() :]}"
+        if _in_languages(other, now, languages, toward) == reading:
+            return True
+    return False
 
 
 def _calendar_day(text: str, year: int, month: int, day: int) -> Reading:
