@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
-from itertools import takewhile
+from itertools import groupby, takewhile
+from operator import attrgetter
 from typing import Annotated, Any, Final
 
 import typer
@@ -21,7 +22,7 @@ from workbench.cli.shared import PackOption, SeatOption, WorkspaceOption
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Commands of one file."""
+    """Commands of one file; neighbours of one title stand together in the help."""
 
     title: str
     module: str
@@ -39,9 +40,9 @@ FAMILIES: Final = (
     Family("Review", "reviewing", ("due", "grade")),
     Family("Graph", "graphs", ("islands", "island", "hubs", "fire")),
     Family("Decide", "deciding", ("proposals", "accept", "decline", "consolidate")),
-    Family("File", "filekeeping", ("compact",)),
-    Family("Packs of packset", "original", ("import-original", "export-original")),
     Family("Upkeep", "upkeep", ("status", "config", "check", "backup", "export", "import")),
+    Family("Upkeep", "filekeeping", ("compact",)),
+    Family("Packs of packset", "original", ("import-original", "export-original")),
 )
 
 _FAMILY_OF: Final = {name: family for family in FAMILIES for name in family.commands}
@@ -74,9 +75,10 @@ class CommandTable(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The list of commands, under the titles of their families."""
-        for family in FAMILIES:
-            with formatter.section(family.title):
-                commands = ((name, self.get_command(ctx, name)) for name in family.commands)
+        for title, families in groupby(FAMILIES, key=attrgetter("title")):
+            with formatter.section(title):
+                names = [name for family in families for name in family.commands]
+                commands = ((name, self.get_command(ctx, name)) for name in names)
                 rows = [
                     (f"{name:{COMMAND_WIDTH}}", command.get_short_help_str(limit=80))
                     for name, command in commands

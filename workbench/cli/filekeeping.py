@@ -17,7 +17,7 @@ _MEGABYTE: Final = 1024 * 1024
 @app.command("compact")
 @with_desk(FILE)
 def compact(desk: Desk) -> None:
-    """Write the file anew without what it no longer uses; the pack itself does not change."""
+    """Write the file anew without what it no longer uses."""
     from core.pack.filekeeping import compact as write_anew
 
     with desk.writing() as pack:

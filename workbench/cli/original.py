@@ -26,7 +26,7 @@ def import_original(
     file: Annotated[str, typer.Argument(metavar="FILE", help="JSONL of packset; - reads standard input.")],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what would come of it.")] = False,
 ) -> None:
-    """Take in a pack of packset: claims as they are, with clocks and links; twice is once."""
+    """Take in a pack of packset: claims with clocks and links; twice is once."""
     from core.pack.original import import_original as take_in
     from workbench.cli.render.original import report as render
 
@@ -66,7 +66,7 @@ def export_original(
         str | None, typer.Option("--only", metavar="WORKSPACE", help="One workspace; else all of them.")
     ] = None,
 ) -> None:
-    """Write the pack as JSONL of packset: every claim, and what is not modelled there beside it."""
+    """Write the pack as JSONL of packset, what it does not model beside it."""
     from core.pack.original import export_original as told
 
     with desk.reading() as pack:

@@ -48,7 +48,7 @@ def undo(
     dry_run: Annotated[bool, typer.Option("--dry-run", "-n", help="Say what it would take back.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> None:
-    """Take back an act, several, or what a seat did since a moment; acts and undo both stay in the log."""
+    """Take back an act, several, or what a seat did since a moment."""
     from core.pack.choosing import taken_back
 
     with desk.reading() if dry_run else desk.writing() as pack:

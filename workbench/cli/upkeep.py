@@ -139,7 +139,7 @@ def export(
         Path | None, typer.Option("--sign", metavar="KEYFILE", help="Sign it: a private Ed25519 key (ssh).")
     ] = None,
 ) -> None:
-    """Write the whole pack out: every record with its outcome, and every claim beside it.
+    """Write the whole pack out, as lines, a folder or one archive.
 
     A folder or an archive holds a manifest of checksums; a stream of lines is the log alone.
     """
