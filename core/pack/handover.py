@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from core.errors import PackError, Refused
+from core.errors import NotAPack, PackError, Refused
 from core.pack.pack import Pack
 from core.store.archive_soundness import refuse_unsound
 from core.store.backup import backup
@@ -143,8 +143,11 @@ def is_empty(path: str | os.PathLike[str]) -> bool:
     """Whether there is a pack at a path, and it has no record yet."""
     if not os.path.isdir(path) or not os.listdir(path):
         return False
-    with LmdbLog.open(path) as log:
-        return log.last()[0] == 0
+    try:
+        with LmdbLog.open(path) as log:
+            return log.last()[0] == 0
+    except NotAPack:
+        return False
 
 
 def import_pack(

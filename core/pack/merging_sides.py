@@ -45,7 +45,7 @@ class Side:
         """The acts that this pack knows, and the record that brought each first."""
         self.chains: dict[Key, list[Step]] = {}
         self._merges: dict[int, Merge] = {}
-        chained = ChainedDigest(lineage)
+        chained = ChainedDigest()
         for record in records:
             self._take(record, chained.add(record))
 

@@ -101,7 +101,7 @@ def _told_of_disk(path: Path) -> Iterator[None]:
 def _write(log: LmdbLog, put: Put, sign: Sign | None) -> m.Manifest:
     """All files of one moment of the pack, the manifest last, since it knows the others."""
     (last, _), loaded = log.load(_TABLES.values())
-    digest = m.ChainedDigest(log.pack_id)
+    digest = m.ChainedDigest()
     entries = [_file(put, m.LOG, export_log(log, through=last, watch=digest.add))]
     for name, table in _TABLES.items():
         entries.append(_file(put, name, _rows(table, loaded[table])))

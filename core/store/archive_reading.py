@@ -69,7 +69,7 @@ class Handover:
         header, records = read_export(self._pieces(entry, lines=True))
         if (header.pack, header.records) != (self.manifest.pack, self.manifest.records):
             raise PackDamaged(f"{m.LOG} is the log of another pack than the manifest says.")
-        digest = m.ChainedDigest(header.pack)
+        digest = m.ChainedDigest()
         for record in records:
             digest.add(record)
             yield record

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Final, Literal
 
 import msgspec
 
 from core.errors import Refused
-from core.store import log_rows
+from core.store import layout, log_rows
 from core.store.record import LogRecord
 
 NAME: Final = "packbench-handover"
@@ -86,17 +85,17 @@ def _refuse_unfit(manifest: Manifest) -> None:
 
 
 class ChainedDigest:
-    """The digest of a log: of the one before each record and of its stored bytes, so of all up to it.
+    """The digest of a log, as its rows hold it: of the one before each record, and of the record as stored.
 
     Two packs that adopted one log have equal digests up to where they parted, and no others.
     """
 
-    def __init__(self, lineage: str) -> None:
-        self._now = sha256(lineage.encode()).digest()
+    def __init__(self) -> None:
+        self._now = log_rows.NO_HISTORY
 
     def add(self, record: LogRecord) -> str:
         """Take in the next record; returns the digest up to it, as hex."""
-        self._now = sha256(self._now + log_rows.encode(record)).digest()
+        self._now = log_rows.digest_of(self._now, layout.log_key(record.tx), log_rows.encode(record))
         return self.head
 
     @property
