@@ -29,18 +29,23 @@ def candidates(new: Side, index: WriteIndex, now: Instant, near_most: int = NEAR
     nearest. A newcomer that says that something changed is also held against what was last said of its names.
     """
     claim = new.claim
-    bare = statement(new)
-    opened = _union(index.by_opening(new.said), index.by_opening(bare.said))
-    alike = _union(index.by_tokens(new.tokens), index.by_tokens(bare.tokens, NEAR_JACCARD))
+    bare, cue = statement(new), changes(new.said, ()) is not None
+    opened = index.by_opening(new.said)
+    alike = index.by_tokens(bare.tokens, NEAR_JACCARD if new.topics or cue else REWRITE_JACCARD)
+    if bare is not new:
+        opened = _union(opened, index.by_opening(bare.said))
+        alike = _union(alike, index.by_tokens(new.tokens))
     heads = index.live(opened, claim.workspace, claim.set, claim.kind, now)
     rows: Rows = _union(heads, index.live(alike, claim.workspace, claim.set, claim.kind, now))
     if claim.kind == "correction" and new.topics:
         every_kind = [opened, index.by_entity(new.topics)]
         about = [index.live(found, claim.workspace, claim.set, None, now) for found in every_kind]
         rows, heads = _union(rows, *about), _union(heads, about[0])
-    said_last = _said_last(new, index, now)
+    said_last = _said_last(new, index, now, cue)
     rows = _union(rows, said_last)
-    similar = np.maximum(index.jaccard(new.tokens, rows), index.jaccard(bare.tokens, rows))
+    similar = index.jaccard(new.tokens, rows)
+    if bare is not new:
+        similar = np.maximum(similar, index.jaccard(bare.tokens, rows))
     sure = np.isin(rows, heads)
     alike_too = np.flatnonzero(~sure & (similar >= REWRITE_JACCARD - ROUNDING))
     sure[alike_too[index.may_meet(new.topics, rows[alike_too])]] = True
@@ -51,10 +56,10 @@ def candidates(new: Side, index: WriteIndex, now: Instant, near_most: int = NEAR
     return Candidates(claims, len(rows))
 
 
-def _said_last(new: Side, index: WriteIndex, now: Instant) -> Rows:
+def _said_last(new: Side, index: WriteIndex, now: Instant, cue: bool) -> Rows:
     """What was last said about the names of a newcomer that says that something changed."""
     claim = new.claim
-    rows = index.latest_about(new.topics if changes(new.said, ()) else (), SAID_LAST)
+    rows = index.latest_about(new.topics if cue else (), SAID_LAST)
     return index.live(rows, claim.workspace, claim.set, claim.kind, now)
 
 

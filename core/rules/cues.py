@@ -338,6 +338,14 @@ def tells_only_when(run: Sequence[Word]) -> bool:
     return dated.fullmatch(joined) is not None and _date_first(words[1:])
 
 
-def opens_since(run: Sequence[Word]) -> bool:
-    """Whether the words before a comma say since when."""
-    return tells_only_when(run)
+def leads_in(run: Sequence[Word]) -> bool:
+    """Whether words at the beginning say since when, up to a date, or that it is so now."""
+    words = [word.folded for word in run]
+    if not tells_only_when(run) or words[-1] in lexicon.ARTICLES | lexicon.RENEWED:
+        return False
+    return run[-1].is_date or _now().fullmatch(" ".join(words)) is not None
+
+
+@lru_cache(maxsize=1)
+def _now() -> re.Pattern[str]:
+    return re.compile(_any(SPACED, "now"))

@@ -266,7 +266,13 @@ _MOST_STRETCHES: Final = 3
 def guard(new: Side, old: Side) -> Ruling:
     """What becomes of a pair that rule 4 or 5 found: a change, two facts, or untold."""
     told = statements(new, old)
-    return rule_on(told if told.alike else Statements(new, old), new, old)
+    if told.alike:
+        return rule_on(told, new, old)
+    ruling = rule_on(Statements(new, old), new, old)
+    whole = (told.new.said, told.old.said) == (new.said, old.said)
+    if whole or ruling.answer is not Answer.CHANGE:
+        return ruling
+    return Ruling(Answer.UNTOLD, f"only what is said besides makes them alike; {ruling.why}")
 
 
 def rule_on(told: Statements, new: Side, old: Side) -> Ruling:

@@ -10,7 +10,7 @@ import msgspec
 from core.claims.claim import Claim
 from core.claims.kinds import identity
 from core.rules.guard import Answer, guard
-from core.rules.retold import retells
+from core.rules.retold import retells, says_so
 from core.rules.sides import Side
 from core.rules.statements import Statements, statements
 from core.rules.table import (
@@ -159,6 +159,9 @@ def judge(new: Side, old: Side, policy: str) -> Judgement:
     found = _found(rule, one, other)
     ruling = guard(new, old)
     if ruling.answer is Answer.FACTS:
+        told = statements(new, old)
+        if rule is not CORRECTION and says_so(told, new, old) is not None:
+            return _told_anew(told, new, old)
         return msgspec.structs.replace(found, decision="open", why=ruling.why, guard=ruling.why, settled=True)
     if ruling.answer is not Answer.CHANGE:
         lone = ruling.answer is Answer.PASSED

@@ -35,7 +35,13 @@ def retells(told: Statements, new: Side, old: Side) -> Ruling | None:
         ruling = rule_on(told, new, old)
         if ruling.answer is not Answer.FACTS:
             return ruling
+    return says_so(told, new, old)
+
+
+def says_so(told: Statements, new: Side, old: Side) -> Ruling | None:
+    """Why the words of the newer text say that the older one changed, or None."""
     cue = changes(new.said, old.said)
+    named, near = tells_anew(new, old), is_near(told.new, told.old)
     tied = near or _opens_like(told) or (named and _tied(told, new, old))
     if cue is None or not tied or _two_facts(told):
         return None

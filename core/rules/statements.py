@@ -21,7 +21,7 @@ import msgspec
 from rapidfuzz.distance import Indel
 
 from core.rules import lexicon
-from core.rules.cues import opens_since, tells_only_when
+from core.rules.cues import leads_in, tells_only_when
 from core.rules.shapes import Word, spelled
 from core.rules.sides import Side
 from core.rules.stretches import SMALL, Stretch, stretches
@@ -31,6 +31,9 @@ from core.text.words import words
 
 LEAST: Final = 2
 """Words that a statement has at least; a text is not cut below."""
+
+LEAD_WORDS: Final = 4
+"""Words at the beginning that may say since when without a comma behind them: "As of last May"."""
 
 _HOLDS_ON: Final = lexicon.LASTING | lexicon.ADDITIVE
 _NOW: Final = lexicon.COPULAS - lexicon.PAST
@@ -128,14 +131,20 @@ def _lead(side: Side, cut: tuple[str, ...], own: list[str]) -> _Led:
 
 
 def _without_clauses(side: Side) -> _Led:
-    """The side without the clause before its first comma that says since when, and without reasons behind."""
+    """The side without what says since when at its beginning, and without reasons at its end."""
     spelt = spelled(side)
     breaks = [place for place, word in enumerate(spelt) if place and word.breaks]
-    if not breaks:
-        return side, ()
-    first = breaks[0] if opens_since(spelt[: breaks[0]]) and len(spelt) - breaks[0] >= LEAST else 0
+    first = _after_lead(spelt, breaks)
     end = next((at for at in breaks if at - first >= LEAST and _gives_a_reason(spelt[at:])), len(spelt))
     return side.keeping(range(first, end)), tuple(word.folded for word in spelt[end:])
+
+
+def _after_lead(spelt: tuple[Word, ...], breaks: list[int]) -> int:
+    """Where the statement starts behind what says since when: at a comma, or behind a date."""
+    if breaks and len(spelt) - breaks[0] >= LEAST and tells_only_when(spelt[: breaks[0]]):
+        return breaks[0]
+    longest = min(LEAD_WORDS, len(spelt) - LEAST)
+    return next((stop for stop in range(longest, 0, -1) if leads_in(spelt[:stop])), 0)
 
 
 def _gives_a_reason(clause: tuple[Word, ...]) -> bool:

@@ -32,8 +32,8 @@ OPENING_WORDS: Final = 3
 HEAD_WIDTH: Final = 8
 """Word numbers of the opening that stand in a column, to sift long opening lists without Python."""
 
-_SLACK: Final = 1
-"""Token lists read beyond the fewest that are complete: a candidate must then be on one list more."""
+_SLACK: Final = 3
+"""Token lists read beyond the fewest that are complete: a candidate must then be on so many lists more."""
 
 Rows = NDArray[np.int32]
 _NO_ROWS: Final[Rows] = np.zeros(0, np.int32)
