@@ -210,9 +210,9 @@ ACTIONS: tuple[Action, ...] = (
         ("end", "end", "now", "Go to now.", "", "step('all', 1)"),
         ("mark", "m", "mark", "Mark this date; the last two marks are kept.", "footer"),
         ("compare", "M", "compare", "Compare the two marked dates.", "footer"),
-        ("only_believed", "B", "only believed", "Move only what the pack believed.", "footer",
+        ("only_believed", "B", "only believed", "Move only what the pack believed.", "",
          "only('believed')"),
-        ("only_true", "V", "only true", "Move only what was true of the world.", "footer", "only('true')"),
+        ("only_true", "V", "only true", "Move only what was true of the world.", "", "only('true')"),
     ),
     *_table(
         "changes",

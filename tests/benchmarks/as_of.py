@@ -34,7 +34,7 @@ HOLDS: Final = {
 
 def run(pack: Filled) -> None:
     """The table of dates."""
-    with _with_versions(pack) as opened:
+    with with_versions(pack) as opened:
         versions = opened.reader.held.columns.n
         heading(f"Other dates at {pack.size:,} claims, {versions:,} versions: ms, p50 and p95")
         dates = _dates(opened)
@@ -93,7 +93,7 @@ def _every(found: Diff) -> object:
     return [list(part) for part in (found.opened, found.closed, found.retracted, found.changed)]
 
 
-def _with_versions(pack: Filled) -> Pack:
+def with_versions(pack: Filled) -> Pack:
     """A copy of the pack with a history of pins and closings, one a minute."""
     path = pack.copy("versions")
     chance = random.Random(corpus.SEED + 5)

@@ -7,6 +7,7 @@ from pathlib import Path
 from statistics import median
 
 from tests.benchmarks import corpus
+from tests.benchmarks.as_of import with_versions
 from tests.benchmarks.bare_app import __file__ as BARE
 from tests.benchmarks.filled import Filled
 from tests.benchmarks.measuring import heading, row, spread
@@ -17,6 +18,12 @@ WORDS_SEEN = 5
 """First words of the cue that must stand on the screen."""
 TYPED = 4
 """Queries typed letter by letter."""
+STEPS = {"day": "\x1b[1;2D", "event": "\x1b[D", "month": "\x1b[1;5D"}
+"""Keys of the time strip, as a terminal sends them."""
+PRESSED = 10
+"""How often each is pressed."""
+TIME = "\x1b[15~"
+"""F5."""
 LOADED = 1.5
 """Seconds of silence after which the pack is loaded and the screen has settled."""
 
@@ -35,6 +42,7 @@ def run(pack: Filled) -> None:
     row(f"the due card's cue is on the screen ({len(due.cards)} due)", _both(ours), "must: 0.8; design: 0.6")
     row("a bare Textual app with one line", _both(theirs), f"ours is {ours[1] / theirs[1]:.2f} x by cpu")
     _keys(pack, _command(pack, "typed"), seen)
+    _steps(pack)
 
 
 def _command(pack: Filled, name: str) -> list[str]:
@@ -79,3 +87,26 @@ def _keys(pack: Filled, command: list[str], seen: str) -> None:
         "design: p95 <= 50",
     )
     row("… until the list of hits is painted", spread(finished), f"cpu {cpu * 1e3:.1f} a key")
+
+
+def _steps(pack: Filled) -> None:
+    """The Time screen over a long history: from the key to the picture of the other date."""
+    with with_versions(pack) as opened:
+        path, versions = opened.path, opened.reader.held.columns.n
+    command = [str(Path(sys.executable).with_name("packbench")), "open", str(path)]
+    finished: list[float] = []
+    with PseudoTerminal(command, pack.scratch, pack.scratch / "home") as terminal:
+        terminal.until("Today")
+        terminal.settle(LOADED)
+        terminal.press(TIME)
+        terminal.until("records · enter goes there")
+        terminal.settle(LOADED)
+        before = terminal.cpu
+        for key in STEPS.values():
+            finished += [terminal.press(key)[1] for _ in range(PRESSED)]
+        cpu = (terminal.cpu - before) / len(finished)
+    row(
+        "Time: a step of the strip until its picture, ms",
+        spread(finished),
+        f"must: <= 100; {versions:,} versions; cpu {cpu * 1e3:.1f} a key",
+    )

@@ -12,10 +12,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.events import Key
-from textual.message import Message
+from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
@@ -25,9 +23,11 @@ from core.errors import NotFound
 from core.pack.searching import Found, Hit
 from core.pack.views import View
 from workbench.actions import Scope
+from workbench.cells import width
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.plain import plain
 from workbench.screens import claims_words as words
+from workbench.screens.claims_field import MOST_TYPED, RESTING, SearchField
 from workbench.screens.claims_filters import FilterBar, Filters, Known, read_filters
 from workbench.screens.claims_history import ClaimHistory
 from workbench.screens.claims_source import ClaimRows
@@ -39,11 +39,11 @@ from workbench.widgets.rows import Rows, RowSource
 MOST_HITS = 200
 """Hits listed at most; how many match is always said."""
 
-MOST_TYPED = 200
-"""Signs of a query at most; a stuck key types no more."""
-
 BREATH = 0.03
 """Seconds in which keys that follow each other make one search."""
+
+PAGE_REST = 0.12
+"""Seconds without a key of a query after which the page beside the list follows the hits."""
 
 NO_QUERY = "Type a query first: / goes to the field."
 
@@ -60,39 +60,6 @@ class Opened:
     claim_id: str
     arrived: bool = False
     """Whether another screen asked for it; escape then leads back there."""
-
-
-TYPING = "type to search · ↓ enter escape: to the list"
-RESTING = "/ to type a search; empty lists everything"
-
-
-class SearchField(Input):
-    """The query; down and enter go to the list. What stands in it while empty says where letters go."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("down,enter", "to_list", "to the list", show=False)]
-
-    def on_focus(self) -> None:
-        """Letters are typed in here."""
-        self.placeholder = TYPING
-
-    async def _on_key(self, event: Key) -> None:
-        """A slash pressed by habit, when the field has the focus already, asks for nothing."""
-        if event.character == "/" and not self.value:
-            event.stop()
-            event.prevent_default()
-            return
-        await super()._on_key(event)
-
-    def on_blur(self) -> None:
-        """Letters act on the list."""
-        self.placeholder = RESTING
-
-    class Left(Message):
-        """The person goes on to the list."""
-
-    def action_to_list(self) -> None:
-        """Go on to the list."""
-        self.post_message(self.Left())
 
 
 class ClaimsScreen(ClaimScreen):
@@ -113,6 +80,13 @@ class ClaimsScreen(ClaimScreen):
         self._opened: tuple[Opened, ...] = ()
         self._searching = False
         self._known: tuple[object, Known] | None = None
+        self._page_rest: Timer | None = None
+        self._noted = ""
+        self._counted = 0
+        """Cells of the words that count the list."""
+        self._paged: tuple[object, ...] = ()
+        self._paged_hits: Found | None = None
+        """What the page shows: of which claim, date and answer."""
 
     def compose_content(self) -> ComposeResult:
         """The field, the filters, then list and page, or a history over both."""
@@ -159,8 +133,8 @@ class ClaimsScreen(ClaimScreen):
     def _query(self) -> str:
         return self.query_one(SearchField).value
 
-    def _list(self) -> None:
-        """Fill the list: hits of the query, or everything by last change."""
+    def _list(self, *, from_top: bool = False) -> None:
+        """Fill the list: hits of the query, or everything by last change; the mark stays, or goes up."""
         session = self.session
         filters = self._filters()
         if self._query.strip():
@@ -174,11 +148,18 @@ class ClaimsScreen(ClaimScreen):
             rows = self._everything(filters)
             count = words.listed_words(len(rows), closed_too=self.closed_too)
             empty, note = words.nothing_listed(filters.said, session.shown_time), ""
-        self.query_one("#claims-count", Static).update(plain(count))
+        self._say_count(count)
         self._say_note(
             (*filters.problems, *([f"only {', '.join(filters.said)}"] if filters.said else []), note)
         )
-        self.query_one("#claims-list", ClaimList).show(rows, empty=empty)
+        top = rows.row(0).id if from_top and len(rows) else None
+        self.query_one("#claims-list", ClaimList).show(rows, top, empty=empty)
+
+    def _say_count(self, count: str) -> None:
+        """How many there are; the field beside it moves only when the words grow or shrink."""
+        line = self.query_one("#claims-count", Static)
+        line.update(plain(count), layout=width(count) != self._counted)
+        self._counted = width(count)
 
     def _filters(self) -> Filters:
         bar = self.query_one(FilterBar)
@@ -204,8 +185,10 @@ class ClaimsScreen(ClaimScreen):
     def _say_note(self, said: Sequence[str]) -> None:
         note = self.query_one("#claims-note", Static)
         shown = " · ".join(one for one in said if one)
-        note.set_class(bool(shown), "-said")
-        note.update(plain(shown))
+        if shown != self._noted:
+            self._noted = shown
+            note.set_class(bool(shown), "-said")
+            note.update(plain(shown))
 
     def _names(self) -> Known:
         """Names for the filters, read once a change."""
@@ -236,6 +219,10 @@ class ClaimsScreen(ClaimScreen):
 
     def _show_page(self) -> None:
         page, claim_id = self.query_one(ClaimPageView), self.chosen_claim()
+        shows = (claim_id, self.session.stamp, self.explained)
+        if self._paged == shows and self._paged_hits is self.found:
+            return
+        self._paged, self._paged_hits = shows, self.found
         if claim_id is None:
             page.show_nothing(NO_CLAIM)
             return
@@ -339,9 +326,19 @@ class ClaimsScreen(ClaimScreen):
     def _search(self) -> None:
         self._searching = False
         if self.query_one_optional(SearchField) is not None:
-            listed = self.query_one("#claims-list", ClaimList)
-            self._list_again()
-            listed.cursor = 0
+            self._list(from_top=True)
+            self._let_page_follow()
+
+    def _let_page_follow(self) -> None:
+        """The page beside follows once the keys rest; in the list's place it shows what was opened."""
+        if self._page_rest is not None:
+            self._page_rest.stop()
+        self._page_rest = self.set_timer(PAGE_REST, self._follow)
+
+    def _follow(self) -> None:
+        self._page_rest = None
+        if self.panel != "history" and self.query_one_optional(SearchField) is not None:
+            self._show_panel()
 
     def _list_again(self) -> None:
         self._list()
@@ -362,7 +359,7 @@ class ClaimsScreen(ClaimScreen):
 
     def on_claim_list_highlighted(self, message: ClaimList.Highlighted) -> None:
         """The page follows the cursor of the list."""
-        if message.claim_list.id == "claims-list" and not self._opened:
+        if message.claim_list.id == "claims-list" and not self._opened and self._page_rest is None:
             self._show_panel()
 
     def on_claim_list_opened(self, message: ClaimList.Opened) -> None:

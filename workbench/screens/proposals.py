@@ -137,12 +137,13 @@ class ProposalsScreen(ClaimScreen):
     def _tell_pair(self, proposal: Proposal) -> None:
         zone, present = self.session.zone, self.session.present
         older, newer = self._pair["old"], self._pair["new"]
+        one, other = words.sides(proposal, newer)
         self.query_one("#proposal-heading", Static).update(plain(words.heading(proposal, present), "bold"))
         self.query_one(WordDiff).show(
-            words.side(older, present, "older", self._side == "old"),
-            words.side(newer, present, "newer", self._side == "new"),
+            words.side(older, present, one, self._side == "old"),
+            words.side(newer, present, other, self._side == "new"),
         )
-        rows = [words.window_row(older, zone, "− older"), words.window_row(newer, zone, "+ newer")]
+        rows = [words.window_row(older, zone, f"− {one}"), words.window_row(newer, zone, f"+ {other}")]
         if self.session.is_now:
             self.query_one(WindowBars).show(rows, self.session.now)
         else:
@@ -158,9 +159,10 @@ class ProposalsScreen(ClaimScreen):
         if proposal.source == words.CONFLICT:
             question = words.conflict_question(self._pair["old"], self._pair["new"], zone)
             parts.append((f"{question}\n", "bold"))
-        accepting = self._decision.refusal or f"{words.would_do(closes, zone)}."
+        newer = self._pair["new"]
+        accepting = self._decision.refusal or f"{words.accepting(proposal, newer, closes, zone)}."
         parts += [("a ", "bold $footer-key-foreground"), (f"{accepting}\n", "")]
-        parts += [("d ", "bold $footer-key-foreground"), ("both stay, and are never proposed again.", "")]
+        parts += [("d ", "bold $footer-key-foreground"), (words.declining(proposal, newer), "")]
         return parts
 
     def on_claim_list_highlighted(self, message: ClaimList.Highlighted) -> None:
@@ -217,9 +219,10 @@ class ProposalsScreen(ClaimScreen):
         """Leave both, never propose the pair again, and go to the next."""
         if (proposal := self._to_decide()) is None:
             return
+        did = words.declining(proposal, self._pair["new"])
         if self.carry_out(Decline(proposal=proposal.id)) is not None:
             self._decided = proposal.id
-            self.say("Two facts: both stay, and the pair is never proposed again. u takes it back.")
+            self.say(f"{words.DECLINED.get(did, did[:1].upper() + did[1:])} u takes it back.")
 
     def _to_decide(self) -> Proposal | None:
         """The chosen proposal; None while a key is held down, and for one decided a moment ago."""

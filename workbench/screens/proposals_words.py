@@ -15,13 +15,15 @@ from workbench.widgets.rows import Cell, Column, Row
 from workbench.widgets.word_diff import Side
 
 CONFLICT: Final = "conflict"
+MERGE: Final = "merge"
+HELD: Final = "held"
 
 SOURCES: Final = {
     "guard": "the guard left it to a person",
     CONFLICT: "two stated periods overlap",
     "consolidate": "found by looking through the pack",
-    "held": "a held write",
-    "merge": "came with a merge",
+    "held": "waits until a person accepts it",
+    "merge": "another pack says otherwise",
 }
 """Where a proposal comes from, by its source."""
 
@@ -37,6 +39,9 @@ TEXT_CELLS: Final = 34
 
 NONE: Final = "Nothing waits for your word. L looks through the pack for more pairs."
 NONE_THEN: Final = "Nothing waited for a word on this date. T returns to now."
+BOTH_STAY: Final = "both stay, and are never proposed again."
+DECLINED: Final = {BOTH_STAY: "Two facts: both stay, and the pair is never proposed again."}
+"""What declining did, where it is not said as before."""
 NO_PAIR: Final = "There is no pair to decide."
 STILL_LOOKING: Final = "Still looking through the pack."
 LOOKING: Final = "looking through the pack…"
@@ -67,7 +72,46 @@ def heading(proposal: Proposal, present: Present) -> str:
     """Where it comes from, by which rule, when and by whose act."""
     age = present.ago(proposal.t_opened)
     source = SOURCES.get(proposal.source, proposal.source)
-    return f"{proposal.source}: {source} · {rule_words(proposal.rule)} · {age}, by {proposal.actor}"
+    rule = "" if proposal.rule == proposal.source else f"{rule_words(proposal.rule)} · "
+    return f"{proposal.source}: {source} · {rule}{age}, by {proposal.actor}"
+
+
+def is_their_version(proposal: Proposal, newer: Claim) -> bool:
+    """Whether the newer side is another pack's version of the older one, not a claim beside it."""
+    return proposal.source == MERGE and _waits_for(newer) == proposal.old
+
+
+def is_held_out(proposal: Proposal, newer: Claim) -> bool:
+    """Whether the newer side waits for a key that the older one holds."""
+    return proposal.source == HELD and _waits_for(newer) == newer.id
+
+
+def _waits_for(claim: Claim) -> str | None:
+    note = claim.extra.get("merged")
+    return note.get("claim") if isinstance(note, dict) else None
+
+
+def sides(proposal: Proposal, newer: Claim) -> tuple[str, str]:
+    """What the older and the newer side are called."""
+    return ("ours", "theirs") if is_their_version(proposal, newer) else ("older", "newer")
+
+
+def accepting(proposal: Proposal, newer: Claim, closes: Sequence[Closed], zone: str) -> str:
+    """What accepting does, before it is done."""
+    if is_their_version(proposal, newer):
+        return "ours says from now on what theirs says; one claim is left"
+    if is_held_out(proposal, newer):
+        return f"{would_do(closes, zone)}; it gets the key for which it waits"
+    return would_do(closes, zone)
+
+
+def declining(proposal: Proposal, newer: Claim) -> str:
+    """What declining does."""
+    if is_their_version(proposal, newer):
+        return "ours stays as it is; theirs is set aside and stays readable, and is never proposed again."
+    if is_held_out(proposal, newer):
+        return "the older one keeps the key; the newer one is set aside, and is never proposed again."
+    return BOTH_STAY
 
 
 def side(claim: Claim, present: Present, role: str, chosen: bool) -> Side:

@@ -17,6 +17,7 @@ from core.pack.views import View
 from workbench.actions import Scope
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.plain import plain
+from workbench.screens import time_diff as difference
 from workbench.screens import time_words as words
 from workbench.screens.time_strip import FIRST_MARK, READING, TimeDock
 from workbench.session import Session
@@ -26,9 +27,15 @@ from workbench.widgets.time_strip import TimeStrip as Lanes
 from workbench.widgets.timeline import Clock, Step
 
 NO_MARKS = (
-    "Two dates compared stand here: m marks the date shown, M compares the last two marks. With one mark, "
-    "M compares it with the date shown."
+    "What did we hold then? Go back: ← by event, shift ← by day, or t and a date (3 months ago). "
+    "Every tab then shows that date; T returns to now.\n\n"
+    "What do we know now about then? Press V first, then go back. V again moves both.\n\n"
+    "What did we hold then about now? Press B first, then go back.\n\n"
+    "When did we learn of a change? / finds the claim, h lists what we learnt of it and when; or choose a "
+    "line on the left, y says why.\n\n"
+    "What differs between two dates? m marks the date shown; go to another; M compares it with the mark."
 )
+"""The questions that this screen answers, and how to ask them."""
 
 NOTHING_DIFFERS = "Nothing differs between these two dates."
 
@@ -48,6 +55,8 @@ class TimeScreen(ClaimScreen):
         super().__init__(session)
         self.compared: tuple[words.Pair, words.Pair] | None = None
         """The two dates whose difference is shown, the earlier first."""
+        self._differs: tuple[object, int] | None = None
+        """The two dates whose difference is listed, and after how many acts."""
         self._reading = False
         self._listed_for: tuple[str, Instant | None] | None = None
 
@@ -60,7 +69,7 @@ class TimeScreen(ClaimScreen):
                 yield ClaimList(words.EVENT_COLUMNS, id="time-events", empty=NO_EVENTS)
             with Vertical(id="time-difference"):
                 yield Static(id="time-diff-head", classes="time-head")
-                yield ClaimList(words.DIFF_COLUMNS, id="time-diff", empty=NO_MARKS)
+                yield ClaimList(difference.COLUMNS, id="time-diff", empty=NO_MARKS)
 
     # what is shown
 
@@ -131,13 +140,17 @@ class TimeScreen(ClaimScreen):
         head = self.query_one("#time-diff-head", Static)
         self.set_class(self.compared is not None, "-compared")
         if self.compared is None:
-            head.update(plain("two dates compared"))
+            head.update(plain("what one can ask here"))
             self._diff_list.show(Rows(), empty=NO_MARKS)
             return
+        shows = (self.compared, self.session.stamp.acts)
+        if self._differs == shows:
+            return  # The marked dates stay where they are while another date is shown.
+        self._differs = shows
         first, second = self.compared
         found = self.session.pack.diff(self._view(first), self._view(second))
-        head.update(plain(words.diff_head(first, second, found, self.session.zone)))
-        self._diff_list.show(Rows(words.diff_rows(found)), empty=NOTHING_DIFFERS)
+        head.update(plain(difference.diff_head(first, second, found, self.session.zone)))
+        self._diff_list.show(difference.DiffRows(found), empty=NOTHING_DIFFERS)
 
     def _view(self, pair: words.Pair) -> View:
         """The view of a marked pair; a truth of now stays now while belief is set back."""

@@ -39,7 +39,8 @@ KEYS = (
     ("time.previous_event", "time.next_event", "event"), ("time.previous_day", "time.next_day", "day"),
     ("time.previous_month", "time.next_month", "month"), ("time.mark", "", "mark"),
     ("time.compare", "", "compare"), ("app.time", "", "date"),
-    ("time.only_believed", "", "moves only what was believed"), ("time.only_true", "", "only what was true"),
+    ("time.only_true", "", "known now about then"),
+    ("time.only_believed", "", "held then about now"),
     ("app.now", "", "now"), ("app.back", "", "closes"),
 )  # fmt: skip
 """What the strip's last lines tell: one or two actions, and what they do."""
@@ -182,9 +183,11 @@ class TimeDock(Docked):
 
     def _show_words(self) -> None:
         zone, marks = self.session.zone, words.marks_words(self.session.marks, self.session.zone)
-        where = words.pair_words(self.cursors, zone)
-        moving = "" if self.clock == "both" else f" · only what was {self.clock} moves"
-        said = [(where[:1].upper() + where[1:], "bold"), (moving, "$text-accent")]
+        where = words.held_words(self.cursors, zone, self.session.now)
+        moves = (f" · only what was {self.clock} moves", f" · only {self.clock}")
+        fits = width(where + moves[0]) + 2 <= self.size.width
+        moving = "" if self.clock == "both" else moves[not fits]
+        said = [(where, "bold"), (moving, "$text-accent")]
         said.append((f"   {marks}" if marks else "", "$text-muted"))
         # Each is one line high whatever it says: nothing around it moves.
         self.query_one(".strip-where", Static).update(styled(said), layout=False)

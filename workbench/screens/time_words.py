@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from core.claims.claim import Claim
 from core.clocks.human import Moment, read_moment
 from core.clocks.instants import Instant
 from core.pack.events import Event
-from core.pack.views import Change, Diff
 from workbench.moments import counted, minute_words
-from workbench.screens.claims_history import FIELD_NAMES
-from workbench.widgets.claim_facts import rule_words
 from workbench.widgets.rows import Cell, Column, Row
 from workbench.widgets.timeline import MARK_NAMES
 
@@ -21,9 +17,6 @@ Pair = tuple[Instant | None, Instant | None]
 
 WHOLE = frozenset({"year", "month", "day"})
 """Precisions that name a stretch of time; asked for, its last instant is shown, but none after now."""
-
-DIFF_COLUMNS = (Column(10), Column(), Column(20, from_width=64))
-"""What became of it, the claim, and why or which fields."""
 
 EVENT_COLUMNS = (Column(16), Column(10, from_width=60), Column())
 """When, who, what."""
@@ -46,6 +39,20 @@ def pair_words(pair: Pair, zone: str) -> str:
     if believed == true:
         return f"believed and true {_on(true, zone)}"
     return f"believed {_on(believed, zone)}, true {_on(true, zone)}"
+
+
+def held_words(pair: Pair, zone: str, now: Instant) -> str:
+    """The two instants as a sentence for somebody who has never heard of two clocks."""
+    believed, true = pair
+    if believed is None and true is None:
+        return "What we hold now about how things are now"
+    if believed == true:
+        return f"What we held on {minute_words(believed, zone)} about how things were then"
+    knew = "What we know now" if believed is None else f"What we held on {minute_words(believed, zone)}"
+    if true is None:
+        return f"{knew} about how things are now"
+    verb = "will be" if true > now else "were"
+    return f"{knew} about how things {verb} on {minute_words(true, zone)}"
 
 
 def _on(instant: Instant | None, zone: str) -> str:
@@ -103,50 +110,6 @@ class EventRows:
         """The position of an event by its place."""
         place = int(id)
         return len(self._events) - 1 - place if 0 <= place < len(self._events) else None
-
-
-def diff_head(first: Pair, second: Pair, found: Diff, zone: str) -> str:
-    """The two dates and how many claims differ."""
-    counts = (
-        (len(found.opened), "opened"),
-        (len(found.closed), "closed"),
-        (len(found.retracted), "retracted"),
-        (len(found.changed), "changed"),
-    )
-    said = ", ".join(f"{number} {name}" for number, name in counts if number)
-    return f"{said or 'nothing differs'}\nfrom {pair_words(first, zone)}\nto   {pair_words(second, zone)}"
-
-
-def diff_rows(found: Diff) -> tuple[Row, ...]:
-    """Opened, closed, retracted, changed, in this order, each by the time it was written."""
-    return tuple(_rows(found))
-
-
-def _rows(found: Diff) -> Iterator[Row]:
-    for claim in found.opened:
-        yield _row("+", "opened", claim, claim.kind)
-    for change in found.closed:
-        yield _row("−", "closed", change.before, _cause(change))
-    for change in found.retracted:
-        yield _row("×", "retracted", change.before, _cause(change))
-    for change in found.changed:
-        fields = ", ".join(FIELD_NAMES.get(name, name) for name in change.fields)
-        yield _row("~", "changed", change.after or change.before, fields or "recorded again")
-
-
-def _row(mark: str, what: str, claim: Claim, why: str) -> Row:
-    return Row(claim.id, (Cell(what, "strong"), Cell(claim.text), Cell(why, "muted")), mark)
-
-
-def _cause(change: Change) -> str:
-    """By which rule it left, or that its window passed."""
-    after = change.after
-    if after is None:
-        return "not written then"
-    ending = after.withdrawal if not after.believed else after.closing
-    if ending is not None:
-        return rule_words(ending.rule)
-    return "its end came" if after.t_invalid is not None else "its start lies ahead"
 
 
 def head_words(happened: Sequence[Event], clock: str) -> str:

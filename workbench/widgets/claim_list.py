@@ -267,7 +267,14 @@ class ClaimList(ScrollView, can_focus=True):
         return self.scrollable_content_region.height
 
     def _resize_content(self) -> None:
-        self.virtual_size = Size(self.scrollable_content_region.width, len(self.source))
+        """Other rows move nothing around, unless the height is theirs or the scroll bar comes or goes."""
+        size, rows = Size(self.scrollable_content_region.width, len(self.source)), self._visible_rows
+        stays = (self.virtual_size.height > rows) == (size.height > rows) and self.size.height
+        if self.styles.is_auto_height or not stays or size.width != self.virtual_size.width:
+            self.virtual_size = size
+        elif size != self.virtual_size:
+            self.set_reactive(ClaimList.virtual_size, size)
+            self._scroll_update(size)
 
     def _scroll_to_cursor(self) -> None:
         top, rows = self.scroll_offset.y, self._visible_rows

@@ -42,7 +42,8 @@ class LabelledLines(Widget):
     def show(self, rows: Sequence[Labelled]) -> None:
         """Show these instead."""
         self.rows = tuple(rows)
-        self.refresh(layout=True)
+        cells, lines = self.content_size
+        self.refresh(layout=not cells or len(labelled_lines(self.rows, cells)) != lines)
 
     def render(self) -> RenderResult:
         """The lines as content."""

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.widgets import Static
 
 from core.claims.draft import Draft
+from core.claims.proposal import Proposal
 from core.clocks.instants import DAY
 from core.pack.commands import Consolidate, Write
 from tests.workbench.desks import BEGIN, Desk, until
@@ -19,6 +21,8 @@ from workbench.app import WorkbenchApp
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.frame.messages import ViewChanged
 from workbench.looking import Question, pairs_to_propose
+from workbench.moments import Present
+from workbench.screens import proposals_words as words
 from workbench.screens.proposals import HELD_KEY, ProposalsScreen
 from workbench.widgets.claim_list import ClaimList
 
@@ -346,3 +350,26 @@ async def test_brackets_in_a_claim_stay_brackets(tmp_path: Path) -> None:
         assert "The tag [/] opens" in text(app)
         assert app.mishaps == []
     desk.close()
+
+
+def test_of_two_packs_that_differ_the_sides_are_ours_and_theirs_and_both_keys_say_what_they_do(
+    desk: Desk,
+) -> None:
+    ours = desk.pack.claim(desk.ids[0])
+    theirs = replace(ours, id="b" * 32, extra={"merged": {"claim": ours.id}})
+    proposal = Proposal("p", "atlas", "merge", theirs.id, ours.id, "merge", NOW, "ana")
+    assert "another pack says otherwise" in words.heading(proposal, Present(NOW))
+    assert words.sides(proposal, theirs) == ("ours", "theirs")
+    assert words.accepting(proposal, theirs, (), "UTC").startswith("ours says from now on what theirs says")
+    assert words.declining(proposal, theirs).startswith("ours stays as it is; theirs is set aside")
+    beside = replace(theirs, extra={})
+    assert words.sides(proposal, beside) == ("older", "newer")
+    assert words.declining(proposal, beside) == words.BOTH_STAY
+
+
+def test_a_claim_that_waits_for_its_key_says_who_gets_it(desk: Desk) -> None:
+    older = desk.pack.claim(desk.ids[0])
+    newer = replace(older, id="b" * 32, extra={"merged": {"claim": "b" * 32}})
+    proposal = Proposal("p", "atlas", "held", newer.id, older.id, "key", NOW, "ana")
+    assert "gets the key for which it waits" in words.accepting(proposal, newer, (), "UTC")
+    assert "the older one keeps the key" in words.declining(proposal, newer)

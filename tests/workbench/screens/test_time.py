@@ -18,8 +18,9 @@ from workbench.cells import width
 from workbench.screens.claims import ClaimsScreen
 from workbench.screens.help import help_content
 from workbench.screens.time import TimeScreen
+from workbench.screens.time_diff import clock_words
 from workbench.screens.time_strip import DateField, TimeDock, key_lines, told_keys
-from workbench.screens.time_words import asked_instant, pair_words
+from workbench.screens.time_words import asked_instant, held_words, pair_words
 from workbench.widgets.claim_list import ClaimList
 
 WIDE, NORMAL = (120, 40), (80, 24)
@@ -196,6 +197,12 @@ async def test_two_marks_are_compared_and_each_line_opens_its_change(desk: Lived
         assert "1 opened, 2 closed, 1 retracted, 1 changed" in text(app)
         difference = time_screen(app).query_one("#time-diff", ClaimList)
         assert app.focused is difference
+        assert "both clocks moved" in text(app)
+        rows_by_id = {row.id: row for row in map(difference.source.row, range(len(difference.source)))}
+        changed = rows_by_id[desk.named["edited"]].cells[1]
+        assert changed.text == "The scan weighs exact words four [−tymes][+times]."
+        assert [changed.text[a:b] for a, b in changed.marks] == ["[−tymes]", "[+times]"]
+        assert rows_by_id[desk.named["wrong"]].cells[2].text.startswith("ana, ")
         difference.choose(desk.named["borda"])
         app.session.travel(true_at=None, believed_at=None)
         await pilot.press("enter")
@@ -228,7 +235,7 @@ async def test_the_time_screen_lists_events_and_enter_goes_there(desk: LivedDesk
         listed = time_screen(app).query_one("#time-events", ClaimList)
         await until(pilot, lambda: len(listed.source) == len(desk.pack.events()))
         assert "what was believed · 15 records" in text(app)
-        assert "Two dates compared stand here" in text(app)
+        assert "What differs between two dates?" in text(app)
         listed.focus()
         await pilot.press("down", "down", "enter")
         await until(pilot, lambda: app.session.believed_at == desk.pack.events()[-3].at)
@@ -380,3 +387,18 @@ def test_a_pair_of_dates_is_never_a_bare_as_of() -> None:
     assert pair_words((BEGIN, BEGIN), "UTC") == "believed and true on 2026-10-31 07:30"
     assert pair_words((BEGIN, None), "UTC") == "believed on 2026-10-31 07:30, true now"
     assert pair_words((None, BEGIN), "UTC") == "believed now, true on 2026-10-31 07:30"
+
+
+def test_the_date_shown_is_a_sentence_for_somebody_who_knows_of_one_clock_only() -> None:
+    then, said = BEGIN, "2026-10-31 07:30"
+    assert held_words((None, None), "UTC", NOW) == "What we hold now about how things are now"
+    assert held_words((then, then), "UTC", NOW) == f"What we held on {said} about how things were then"
+    assert held_words((None, then), "UTC", NOW) == f"What we know now about how things were on {said}"
+    assert held_words((then, None), "UTC", NOW) == f"What we held on {said} about how things are now"
+    assert "about how things will be on 2026-12-30" in held_words((None, NOW + 30 * DAY), "UTC", NOW)
+
+
+def test_a_comparison_says_which_clock_moved() -> None:
+    assert clock_words((BEGIN, None), (None, None)).startswith("what was learnt in between")
+    assert clock_words((None, BEGIN), (None, None)).startswith("how the world changed")
+    assert clock_words((BEGIN, BEGIN), (None, None)) == "both clocks moved"

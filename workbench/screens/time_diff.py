@@ -1,0 +1,121 @@
+"""Two dates compared, line by line: what became of a claim, its words, by whom and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from core.claims.claim import Claim
+from core.pack.views import Change, Diff
+from workbench.diffing import inline
+from workbench.moments import counted
+from workbench.screens.claims_history import FIELD_NAMES
+from workbench.screens.time_words import Pair, pair_words
+from workbench.widgets.claim_facts import rule_words
+from workbench.widgets.rows import Cell, Column, Row
+
+COLUMNS = (Column(10), Column(), Column(26, from_width=56))
+"""What became of it, its words, and by whom and why."""
+
+What = Literal["opened", "closed", "retracted", "changed"]
+SIGNS: dict[What, str] = {"opened": "+", "closed": "−", "retracted": "×", "changed": "~"}
+
+
+class _Line(NamedTuple):
+    what: What
+    claim: Claim
+    change: Change | None
+    """None for a claim that was opened."""
+
+
+class DiffRows:
+    """The lines of a difference, group by group, made into rows when they are seen."""
+
+    def __init__(self, found: Diff) -> None:
+        self._lines = tuple(_lines(found))
+        self._places = {line.claim.id: place for place, line in enumerate(self._lines)}
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def row(self, index: int) -> Row:
+        """The row at a position."""
+        line = self._lines[index]
+        cells = (Cell(line.what, "strong"), _words(line), Cell(_why(line), "muted"))
+        return Row(line.claim.id, cells, SIGNS[line.what])
+
+    def index_of(self, id: str) -> int | None:
+        """The position of a claim, or None."""
+        return self._places.get(id)
+
+
+def _lines(found: Diff) -> Iterator[_Line]:
+    for claim in found.opened:
+        yield _Line("opened", claim, None)
+    groups: tuple[tuple[What, Sequence[Change]], ...] = (
+        ("closed", found.closed), ("retracted", found.retracted), ("changed", found.changed),
+    )  # fmt: skip
+    for what, changes in groups:
+        for change in changes:
+            yield _Line(what, change.before, change)
+
+
+def _words(line: _Line) -> Cell:
+    """The claim's words; of a changed text word by word: what went in `[−…]`, what came in `[+…]`."""
+    after = line.change.after if line.change is not None else None
+    if line.what != "changed" or after is None or after.text == line.claim.text:
+        return Cell(line.claim.text)
+    text, marks = "", []
+    for span in inline(line.claim.text, after.text):
+        said = span.text.strip()
+        if span.role == "same" or not said:
+            text += span.text
+            continue
+        before, behind = span.text.split(said, 1)
+        text += before
+        marks.append((len(text), len(text) + len(said) + 3))
+        text += f"[{'−' if span.role == 'removed' else '+'}{said}]{behind}"
+    return Cell(text, "", tuple(marks))
+
+
+def _why(line: _Line) -> str:
+    """By whom, and by which rule it left, or in which fields it changed."""
+    if line.change is None:
+        return f"{line.claim.author}, {line.claim.kind}"
+    if line.what == "changed":
+        fields = ", ".join(FIELD_NAMES.get(name, name) for name in line.change.fields)
+        return fields or "recorded again"
+    return _cause(line.change)
+
+
+def _cause(change: Change) -> str:
+    after = change.after
+    if after is None:
+        return "not written then"
+    ending = after.withdrawal if not after.believed else after.closing
+    if ending is not None:
+        return f"{ending.actor}, {rule_words(ending.rule)}"
+    return "its end came" if after.t_invalid is not None else "its start lies ahead"
+
+
+def diff_head(first: Pair, second: Pair, found: Diff, zone: str) -> str:
+    """How many claims differ, between which two dates, and which clock moved between them."""
+    groups = (("opened", found.opened), ("closed", found.closed), ("retracted", found.retracted),
+              ("changed", found.changed))  # fmt: skip
+    said = ", ".join(f"{len(members)} {name}" for name, members in groups if members)
+    counts = f"{counted(found.size, 'claim')}: {said}" if said else "nothing differs"
+    return f"{counts} · {clock_words(first, second)}\n{from_to(first, second, zone)}"
+
+
+def clock_words(first: Pair, second: Pair) -> str:
+    """Which clock moved between two dates, as a person would ask."""
+    if first[0] == second[0]:
+        return "how the world changed, as one and the same day believed it"
+    if first[1] == second[1]:
+        return "what was learnt in between about one and the same day"
+    return "both clocks moved"
+
+
+def from_to(first: Pair, second: Pair, zone: str) -> str:
+    """Both dates, a line each."""
+    return f"from {pair_words(first, zone)}\nto   {pair_words(second, zone)}"
