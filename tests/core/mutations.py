@@ -93,7 +93,7 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
         '(_OCCURS[occurs] if bound == "start" else "")': '""',
     },
     _in("core/clocks/local_time.py", "clocks/test_human.py", "pack/test_two_clocks.py"): {
-        "if before > after:": "if before >= after:",
+        "if before > after:": "if before < after:",
         "    return high\n": "    return low\n",
         "if not EARLIEST <= instant <= LATEST:": "if not EARLIEST < instant < LATEST:",
     },

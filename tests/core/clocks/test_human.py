@@ -234,6 +234,11 @@ def test_a_time_that_is_skipped_is_the_next_valid_instant_and_says_so() -> None:
 
 def test_a_day_whose_midnight_is_skipped_begins_when_it_begins() -> None:
     assert wall("2026-04-24", "Africa/Cairo") == ("2026-04-24 01:00", "day")
+    begins, ends = (
+        read_moment("2026-04-24", zone="Africa/Cairo", now=NOW, bound=bound) for bound in ("start", "end")
+    )
+    assert "the clocks skip that time" in begins.understood
+    assert "skip" not in ends.understood
 
 
 def test_a_day_that_a_zone_left_out_is_refused() -> None:
