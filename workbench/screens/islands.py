@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
@@ -18,16 +17,15 @@ from core.claims.claim import Claim
 from core.errors import PackError
 from core.pack.commands import Fire
 from core.pack.graphs import FIRE_TOP, Archipelago, Awakened, Island
-from core.pack.pack import Pack
 from core.pack.pages import ClaimLine
-from core.pack.views import View
 from workbench.actions import Scope
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.graph.layout import Point
-from workbench.graph.overview import Cluster, bridges_drawn, island_places, overview
-from workbench.graph.sheets import Portrait, portrait
+from workbench.graph.overview import Cluster, bridges_drawn, overview
+from workbench.graph.sheets import Portrait
 from workbench.plain import plain
 from workbench.screens import islands_words as words
+from workbench.screens.islands_reading import Read, drawn_island, read_islands
 from workbench.session import Session
 from workbench.widgets.awakening import Awakening, status_words, weakness
 from workbench.widgets.claim_card import ClaimCard
@@ -40,19 +38,6 @@ CUE_REST: Final = 0.15
 """Seconds without a key after which the cue is looked up."""
 
 LEAST_FIRED: Final = 2
-
-NO_CUE = "Say what you are about to do first: q goes to the field."
-CLIMB_FIRST = "What the cue awakened is fired from its own list: escape climbs out of the island."
-STILL_LOOKING = "Still looking for what this touches."
-TOO_FEW = "One claim alone has no links to strengthen."
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """The islands of a view and where they lie."""
-
-    found: Archipelago
-    places: Mapping[str, Point]
 
 
 class CueField(Input):
@@ -126,11 +111,11 @@ class IslandsScreen(ClaimScreen):
         pack, view, before = session.pack, session.view, self._places
         self.query_one("#archipelago").add_class("-stale")
         self._tell_status()
-        self.in_background("islands", lambda: _read(pack, view, before), self._take_islands)
+        self.in_background("islands", lambda: read_islands(pack, view, before), self._take_islands)
         if self._cue:
             self._look()
 
-    def _take_islands(self, read: _Read | PackError) -> None:
+    def _take_islands(self, read: Read | PackError) -> None:
         self.query_one("#archipelago").remove_class("-stale")
         if isinstance(read, PackError):
             self.say_refused(read)
@@ -262,7 +247,7 @@ class IslandsScreen(ClaimScreen):
         pack, view, before = self.session.pack, self.session.view, self._stood.get(island_id)
 
         def work() -> tuple[Portrait, Mapping[str, ClaimLine]]:
-            return _drawn(pack, view, island.members, found, before)
+            return drawn_island(pack, view, island.members, found, before)
 
         self.in_background("island", work, lambda drawn: self._show_inside(island, *drawn, claim_id))
         self._tell_status()
@@ -393,14 +378,14 @@ class IslandsScreen(ClaimScreen):
 
     def _why_not_fire(self) -> str:
         if self._inside is not None:
-            return CLIMB_FIRST
+            return words.CLIMB_FIRST
         if self._looking:
-            return STILL_LOOKING
+            return words.STILL_LOOKING
         if self._awakened is None:
-            return NO_CUE
+            return words.NO_CUE
         if self._awakened.weak:
             return f"This island is weak, so it is not fired: {weakness(self._awakened)}."
-        return TOO_FEW if len(self._to_fire()) < LEAST_FIRED else ""
+        return words.TOO_FEW if len(self._to_fire()) < LEAST_FIRED else ""
 
     def action_fire(self) -> None:
         """Say that the strongest claims were used together."""
@@ -410,20 +395,3 @@ class IslandsScreen(ClaimScreen):
     def _chosen(self) -> Claim | None:
         """The claim that keys act on."""
         return super()._chosen() if self.is_mounted else None
-
-
-def _read(pack: Pack, view: View, before: Mapping[str, Point]) -> _Read | PackError:
-    try:
-        found = pack.islands(view)
-    except PackError as error:
-        return error
-    clusters = [Cluster(one.id, one.letter, one.name, one.members) for one in found.islands]
-    return _Read(found, island_places(clusters, bridges_drawn(found.bridges), before))
-
-
-def _drawn(
-    pack: Pack, view: View, members: Sequence[str], found: Archipelago, before: Mapping[str, Point] | None
-) -> tuple[Portrait, Mapping[str, ClaimLine]]:
-    lines = {line.claim.id: line for line in pack.lines(members, view)}
-    here = [id for id in members if id in lines]
-    return portrait(here, found.edges, before), lines

@@ -28,6 +28,11 @@ NO_ISLANDS = (
 )
 NO_ISLANDS_THEN = "There were no islands on this date. T returns to now."
 
+NO_CUE = "Say what you are about to do first: q goes to the field."
+CLIMB_FIRST = "What the cue awakened is fired from its own list: escape climbs out of the island."
+STILL_LOOKING = "Still looking for what this touches."
+TOO_FEW = "One claim alone has no links to strengthen."
+
 
 def island_row(island: Island, largest: int, touched: int) -> Row:
     """One island: letter, size, name, what it turns on, what is due in it."""

@@ -135,6 +135,13 @@ class WriteForm(VerticalScroll, can_focus=False):
             lines.append((" · ok", "bold $text-success"))
         lines += [(f"\n! {problem}", "bold $text-error") for problem in wrong]
         self.query_one("#write-check", Static).update(styled(lines))
+        self.call_after_refresh(self._keep_in_sight)
+
+    def _keep_in_sight(self) -> None:
+        """A long refusal must not push the field that is typed in out of the window."""
+        focused = self.screen.focused if self.is_attached else None
+        if focused is not None and self in focused.ancestors:
+            self.scroll_to_widget(focused, animate=False)
 
     def go_to(self, problem: FieldProblem) -> None:
         """Put the cursor on a problem."""

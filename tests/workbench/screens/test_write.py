@@ -502,3 +502,17 @@ def test_the_form_of_a_claim_reads_back_as_the_claim(desk: Desk) -> None:
         "key": "team.standup",
         "question": "When is stand-up?",
     }
+
+
+async def test_a_long_refusal_leaves_the_field_in_sight(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(app, pilot)
+        put(app, text="The pooler allows 80 connections.")
+        field = write(app).query_one("#write-until", Input)
+        write(app).set_focus(field)
+        field.value = "the day on which nobody at all will remember what this was about"
+        form = write(app).query_one("#write-form")
+        await until(pilot, lambda: "is not a date" in text(app))
+        await until(pilot, lambda: form.region.contains_region(field.region) and field.value[:20] in text(app))
+    assert app.mishaps == []
