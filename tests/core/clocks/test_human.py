@@ -200,6 +200,7 @@ def test_figures_that_can_be_read_in_two_ways_are_refused(text: str) -> None:
 
 def test_the_years_end_at_1_and_9999() -> None:
     assert read("9999").precision == "year"
+    assert "9999-12-01" in read("9999-11", bound="end").understood
     for text, options in (
         ("9999", {"bound": "end"}),
         ("9999-12-31", {"bound": "end"}),
