@@ -137,16 +137,16 @@ class TimeScreen(ClaimScreen):
         return words.head_words(self._happened(), self._clock)
 
     def _show_difference(self) -> None:
-        head = self.query_one("#time-diff-head", Static)
-        self.set_class(self.compared is not None, "-compared")
-        if self.compared is None:
-            head.update(plain("what one can ask here"))
-            self._diff_list.show(Rows(), empty=NO_MARKS)
-            return
         shows = (self.compared, self.session.stamp.acts)
         if self._differs == shows:
             return  # The marked dates stay where they are while another date is shown.
         self._differs = shows
+        self.set_class(self.compared is not None, "-compared")
+        head = self.query_one("#time-diff-head", Static)
+        if self.compared is None:
+            head.update(plain("what one can ask here"))
+            self._diff_list.show(Rows(), empty=NO_MARKS)
+            return
         first, second = self.compared
         found = self.session.pack.diff(self._view(first), self._view(second))
         head.update(plain(difference.diff_head(first, second, found, self.session.zone)))
