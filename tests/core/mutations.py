@@ -124,7 +124,6 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
     _in("core/timeline/edges.py", "timeline/test_edges.py", "pack/test_rows_of_the_clocks.py"): {
         "    if claim.state == UNDONE:\n": "    if False:\n",
         "claim is not None and claim.state != UNDONE": "claim is not None",
-        "if one.t_recorded <= self.believed_at": "",
         " and not read.was_ended_by(old, new)": "",
         "if read.holds(one)": "",
     },

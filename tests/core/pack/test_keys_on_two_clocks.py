@@ -149,3 +149,13 @@ def test_a_key_is_told_by_workspace_and_set(desk: Desk) -> None:
     assert told(View(workspace="default", set="red")) == [("default", "red", red)]
     assert told(View(workspace="harbour")) == [("*", None, everywhere), ("harbour", None, elsewhere)]
     assert desk.pack.state("fuse") == ()
+    lines = desk.pack.key_history("port", View(workspace="default", set="red"))
+    assert [line.claim.id for line in lines] == [red]
+
+
+def test_a_version_that_gave_its_key_up_is_not_in_the_history_of_the_key(desk: Desk) -> None:
+    one = port(desk, "8080")
+    desk.pass_time(DAY)
+    desk.do(c.Edit(id=one, expect_rev=1, changes={"key": None}))
+    assert [line.claim.rev for line in desk.pack.key_history("port")] == [1]
+    assert desk.pack.state("port") == ()
