@@ -59,7 +59,7 @@ def _in(declared: Any, written: Json) -> Any:
     if unknown:
         raise Refused(f"it has unknown fields: {', '.join(sorted(unknown))}")
     head = [] if shape.tag is None else [shape.tag]
-    types_of = {field.name: field.type for field in msgspec.structs.fields(struct)}
+    types_of = _types_of(struct)
     return head + [
         _instant_in(written[name]) if instant else _in(types_of[name], written[name])
         for name, instant in shape.fields
@@ -84,6 +84,11 @@ def _shape(struct: type[msgspec.Struct]) -> _Shape:
         (name, "Instant" in written[name].replace("|", " ").split()) for name in struct.__struct_fields__
     )
     return _Shape(struct.__struct_config__.tag, fields)
+
+
+@lru_cache(maxsize=64)
+def _types_of(struct: type[msgspec.Struct]) -> dict[str, Any]:
+    return {field.name: field.type for field in msgspec.structs.fields(struct)}
 
 
 @lru_cache(maxsize=256)
