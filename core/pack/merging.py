@@ -269,14 +269,14 @@ class _Merging:
 
     def _receipt(self) -> MergeReceipt:
         changed = sorted(self.sheet.changed(tables.CLAIM))
-        new = [one for one in changed if self.sheet.before((tables.CLAIM, one)) is None]
-        added = [one for one in new if not self._is_version(one)]
+        new = {one for one in changed if self.sheet.before((tables.CLAIM, one)) is None}
+        added = [one for one in changed if one in new and not self._is_version(one)]
         return MergeReceipt(
             lineage=self.theirs.lineage,
             records=len(self.new),
             known=len(self.theirs.records) - len(self.new),
             claims_added=tuple(added),
-            claims_changed=tuple(one for one in changed if one not in set(new)),
+            claims_changed=tuple(one for one in changed if one not in new),
             clashes=tuple(self.report.clashes),
             proposals_opened=self.report.proposals_opened,
             proposals_lapsed=self.report.proposals_lapsed,
