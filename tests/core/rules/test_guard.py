@@ -75,6 +75,38 @@ def test_each_test_of_the_guard_answers(older: str, newer: str, expected: Answer
     assert answer(older, newer) is expected
 
 
+@pytest.mark.parametrize(
+    ("older", "newer", "expected"),
+    [
+        (
+            "The limits of Atlas are 1 for mail plus 2 for web plus 3 for ssh plus 4 for ftp.",
+            "The limits of Atlas are 5 for mail plus 6 for web plus 7 for ssh plus 8 for ftp.",
+            Answer.UNTOLD,
+        ),
+        (
+            "The limits of Atlas are 1 for mail plus 2 for web plus 3 for ssh.",
+            "The limits of Atlas are 5 for mail plus 6 for web plus 7 for ssh.",
+            Answer.CHANGE,
+        ),
+        (
+            "Since the move, the primary is db-1 in Lyon.",
+            "Since the move, the primary is db-2 in Nice.",
+            Answer.UNTOLD,
+        ),
+        ("Priya walks the dog.", "Marek walks the dog.", Answer.PASSED),
+        ("Priya walks dogs.", "Marek walks dogs.", Answer.FACTS),
+        ("Priya is fond of the sport of chess.", "Marek is fond of the sport of chess.", Answer.FACTS),
+        ("Two people sign each bill.", "Three people sign each bill.", Answer.UNTOLD),
+        ("10.0.0.1 is the web host.", "10.0.0.2 is the web host.", Answer.PASSED),
+        ("The staging lead signs bills.", "The production lead signs bills.", Answer.FACTS),
+        ("It leaks in the image cache.", "It leaks in the socket pool.", Answer.UNTOLD),
+        ("测试用密码。", "测试用指纹。", Answer.UNTOLD),
+    ],
+)
+def test_where_the_guard_is_sure_and_where_it_is_not(older: str, newer: str, expected: Answer) -> None:
+    assert answer(older, newer) is expected
+
+
 def test_a_reason_behind_the_new_value_is_no_part_of_it() -> None:
     writer = Writer()
     older = writer.write("The default fuse is Borda.", entities=("fuse", "Borda")).newcomer

@@ -199,6 +199,14 @@ def test_a_correction_that_comes_near_is_proposed_and_one_that_does_not_is_not()
     assert not far.found
 
 
+def test_a_correction_that_only_opens_alike_and_cannot_be_told_is_proposed() -> None:
+    writer = Writer()
+    old = writer.write("The default fuse is Borda.", entities=("fuse",)).newcomer
+    text = "The default fuse is not known to those who wrote the old manual of the house."
+    plan = writer.plan(writer.claim(text, kind="correction", entities=("fuse",)))
+    assert [(found.old, found.rule) for found in plan.found] == [(old.id, "correction")]
+
+
 # windows
 
 

@@ -1,0 +1,26 @@
+"""Every comparison and every figure of the write rules is held by a test."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.core.rule_mutants import ROOT, SAME, mutants
+
+FILES = sorted({one.file for one in mutants()})
+
+
+def test_what_means_the_same_is_still_there() -> None:
+    """A reason for a change that no test can notice goes when its line goes."""
+    assert {one.same for one in mutants()} - {None} == set(SAME.values())
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(7_200)
+@pytest.mark.parametrize("file", FILES)
+def test_a_test_notices_each_change(file: str) -> None:
+    command = [sys.executable, "-m", "tests.core.rule_mutants", file]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
