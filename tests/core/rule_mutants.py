@@ -3,7 +3,9 @@
 Found in the syntax trees of `core/rules`, so that a new comparison is covered the day it is written. A
 boundary is moved by one (`>=` becomes `>`), an equality or a membership is turned round, a figure is raised.
 
-    python -m tests.core.rule_mutants [PART ...]     prints which test catches which; PART is in a file's name
+    python -m tests.core.rule_mutants [--first] [PART ...]
+
+prints which test catches which; PART is in a file's name, and `--first` takes one change of each file.
 """
 
 from __future__ import annotations
@@ -199,10 +201,16 @@ LOADED: Final = ("text", "clocks", "claims", "store", "state")
 """Rooms that know nothing of the rules."""
 
 
+FIRST: Final = "--first"
+
+
 def main() -> int:
     """Try every change and print which test catches it."""
-    parts = sys.argv[1:]
+    first = FIRST in sys.argv[1:]
+    parts = [part for part in sys.argv[1:] if part != FIRST]
     chosen = [one for one in mutants() if not parts or any(part in one.file for part in parts)]
+    if first:
+        chosen = list({one.file: one for one in reversed(chosen)}.values())
     unseen = 0
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         tree = copied(Path(folder))
