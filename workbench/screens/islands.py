@@ -304,7 +304,11 @@ class IslandsScreen(ClaimScreen):
     def on_claim_list_highlighted(self, message: ClaimList.Highlighted) -> None:
         """The map follows the list of islands; keys follow the awakened claim."""
         if message.claim_list.id == "island-list":
-            self.query_one("#island-map", GraphMap).choose(message.id)
+            island_map = self.query_one("#island-map", GraphMap)
+            with island_map.prevent(
+                GraphMap.NodeHighlighted
+            ):  # an echo would come late and move the mark back
+                island_map.choose(message.id)
             self._show_hub()
         else:
             self._choose_shown()

@@ -80,10 +80,13 @@ async def awakened(app: WorkbenchApp, pilot: Pilot[object], cue: str) -> None:
 
 
 async def entered(app: WorkbenchApp, pilot: Pilot[object]) -> None:
-    """Go into the chosen island and wait for its picture."""
+    """Go into the chosen island and wait for its picture, not for that of the one before."""
     islands(app).set_focus(island_list(app))
+    chosen = island_list(app).chosen
+    found = app.session.pack.islands(app.session.view).islands
+    members = next(set(one.members) for one in found if one.id == chosen)
     await pilot.press("enter")
-    await until(pilot, lambda: bool(graph(app).scene.lines))
+    await until(pilot, lambda: set(graph(app).scene.lines) == members)
     await settle(app, pilot)
 
 
