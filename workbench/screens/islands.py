@@ -397,5 +397,4 @@ class IslandsScreen(ClaimScreen):
             self.carry_out(Fire(ids=self._to_fire()))
 
     def _chosen(self) -> Claim | None:
-        """The claim that keys act on."""
         return super()._chosen() if self.is_mounted else None
