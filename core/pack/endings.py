@@ -156,7 +156,11 @@ def _restored(work: Work, stands: Claim, closing: Closing) -> Claim:
     former = _before(work, stands.id, closing)
     if former is None or former.t_invalid != closing.former_end:
         stated = closing.former_end is not None
-        changes = {"t_invalid": closing.former_end, "closing": None, "t_invalid_stated": stated}
+        changes: dict[str, object] = {
+            "t_invalid": closing.former_end,
+            "closing": None,
+            "t_invalid_stated": stated,
+        }
     else:
         names = ("t_invalid", "closing", "t_invalid_stated")
         changes = {name: getattr(former, name) for name in names}
