@@ -30,6 +30,11 @@ def full(request: pytest.FixtureRequest) -> Writer:
     return writer
 
 
+def test_a_cue_of_change_is_held_against_the_last_64_claims_about_a_name(full: Writer) -> None:
+    plan = full.plan(full.claim("The gateway was moved to port 9090.", entities=("gateway",)))
+    assert plan.examined == 64
+
+
 @pytest.mark.parametrize(("text", "entities"), NEWCOMERS)
 def test_a_write_examines_no_more_than_was_said_last(
     full: Writer, text: str, entities: tuple[str, ...]

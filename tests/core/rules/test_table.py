@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.rules.sides import Side
-from core.rules.table import RULES, is_similar, opens_alike
+from core.rules.table import RULES, holds_the_key, is_similar, opens_alike, rewrite_figures
 from tests.core.rules.writer import Writer
 
 
@@ -51,3 +51,17 @@ def test_the_table_is_in_order_and_names_are_its_own() -> None:
     assert [rule.number for rule in RULES] == [0, 1, 2, 3, 4, 5, 6]
     assert len({rule.name for rule in RULES}) == len(RULES)
     assert [rule.name for rule in RULES if rule.guarded] == ["correction", "rewrite", "same_head", "retold"]
+
+
+def test_shares_are_kept_with_three_digits() -> None:
+    assert rewrite_figures(*sides("a b x", "a b y z u v"))["jaccard"] == 0.286  # 2 of 7
+
+
+def test_one_key_of_one_scope_is_one_key() -> None:
+    writer = Writer()
+    one, same, other = (
+        Side.of(writer.claim("The fuse is Borda.", key=key, workspace=where))
+        for key, where in (("fuse", "default"), ("fuse", "default"), ("fuse", "lab"))
+    )
+    assert holds_the_key(one, same)
+    assert not holds_the_key(one, other)
