@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from core.rules.thresholds import NEAR_MOST, SAID_LAST
 from tests.core.rules.writer import Writer
@@ -25,7 +26,8 @@ def full(request: pytest.FixtureRequest) -> Writer:
         writer.claim(f"w{number} w{number + 1} gateway x{number} y{number} z{number}", entities=("gateway",))
         for number in range(size)
     ]
-    writer.put(claims)
+    writer.put(replace(claim, id=f"{number + 10**9:032x}") for number, claim in enumerate(claims))
+    assert len(writer.held.columns.ids) == size
     writer.index.catch_up()
     return writer
 
