@@ -100,6 +100,7 @@ _SENTENCES: Final[dict[str, Callable[[_Figures, _Figures], str]]] = {
     "deed": lambda figures, thresholds: "deed: a deed showed that it is no longer true.",
     "retracted": lambda figures, thresholds: "retracted: it was never true.",
     "accepted": _accepted,
+    "merge": lambda figures, thresholds: "merge: two packs that were one have changed it in different ways.",
 }
 
 

@@ -21,7 +21,7 @@ from workbench.widgets.word_diff import Side
 COLUMNS = (Column(10), Column(), Column(10, from_width=48))
 """When the pack learnt of it, what ended, by which rule."""
 
-RULE_NUMBERS = {"named": 1, "key": 2, "correction": 3, "rewrite": 4, "same_head": 5}
+RULE_NUMBERS = {"named": 1, "key": 2, "correction": 3, "rewrite": 4, "same_head": 5, "told_anew": 6}
 """The write rules as core/README.md numbers them."""
 
 NOTHING_ENDED = (
