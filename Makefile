@@ -17,10 +17,10 @@ demo: $(INSTALLED) ## open the workbench on a sample pack
 	@$(BIN)/packbench demo
 
 test: $(INSTALLED_TEST) ## the whole suite but for what is slow
-	$(BIN)/python -m pytest -n $(WORKERS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 slow: $(INSTALLED_TEST) ## the tests that take minutes: long random walks, kill -9, more examples
-	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m slow --timeout 1800 -n $(WORKERS)
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m slow --timeout 1800 -n $(WORKERS) --dist worksteal
 
 bench: $(INSTALLED_TEST) ## measure, and print the figures beside those of peers
 	$(BIN)/python -m tests.benchmarks

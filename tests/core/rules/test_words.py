@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.rules.named import short
 from core.rules.table import RULES
 from core.rules.words import explain
 from tests.core.rules.writer import Writer
@@ -36,3 +37,7 @@ def test_an_accepted_proposal_tells_of_the_rule_that_made_it() -> None:
     lines = explain("accepted", figures, {"jaccard": 0.6}, "both may be true")
     assert lines[1].startswith("rewrite: 7 of 10 different words")
     assert lines[2] == "guard: both may be true."
+
+
+def test_an_id_is_shown_by_its_last_eight_signs() -> None:
+    assert short("0190a1b2c3d4e5f60718293a4b5c6d7e") == "4b5c6d7e"
