@@ -43,6 +43,14 @@ def empty_app(folder: Path) -> Iterator[WorkbenchApp]:
         pack.close()
 
 
+async def welcomed(app: WorkbenchApp, pilot: Pilot[str | None]) -> None:
+    """Wait for the page that greets an empty pack: the pack is loaded before it comes."""
+    for _ in range(200):
+        if "This pack is empty." in text(app):
+            return
+        await pilot.pause(0.05)
+
+
 @contextmanager
 def app_in(state: str, folder: Path) -> Iterator[WorkbenchApp]:
     """The workbench in one of the states."""
@@ -97,6 +105,7 @@ async def test_every_screen_looks_as_it_was_approved(tmp_path: Path, state: str)
         async with app.run_test(size=SIZES[0]) as pilot:
             await settle(app, pilot)
             if state == "empty":
+                await welcomed(app, pilot)
                 differences.append(difference("welcome-120x40.txt", text(app).rstrip() + "\n"))
                 await pilot.press("escape")
             if state == "past":

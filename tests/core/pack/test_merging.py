@@ -145,13 +145,15 @@ def test_a_merge_is_taken_back_as_a_range(random: Random) -> None:
         if receipt.first_tx is None:
             return
         merged = heads(here)
-        here.do(c.Undo(tx=receipt.first_tx, through=receipt.last_tx))
+        taken_back = here.do(c.Undo(tx=receipt.first_tx, through=receipt.last_tx))
         for claim_id, claim in heads(here)["claim"].items():
             if claim_id in before:
                 assert (claim.text, claim.state) == (before[claim_id].text, before[claim_id].state)
             else:
                 assert claim.state == "undone"
         assert take_in(here, there).nothing_new
+        if taken_back.tx is None:  # a merge of settings alone: they stay as they are here
+            return
         here.do(c.Redo())
         again = heads(here)
         for table in ("claim", "deed", "link", "review", "declined", "use"):
