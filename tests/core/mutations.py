@@ -141,7 +141,6 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
     _in("core/pack/reads.py", "pack/test_reads_on_two_clocks.py"): {
         "if not (first.is_now and second.is_now):": "if False:",
         "self.reader.find(name, self.view(view).believed_at)": "self.reader.find(name)",
-        'setting("policy", self.basis(view).believed_at)': 'setting("policy")',
         "items_at(tables.DEED, self.basis(view).believed_at)": "items_at(tables.DEED, self.now())",
     },
     _in("core/pack/graphs.py", "pack/test_reads_on_two_clocks.py"): {

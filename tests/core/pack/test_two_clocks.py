@@ -309,3 +309,12 @@ def test_local_input_is_echoed_with_the_offset_it_was_read_with(text: str, echoe
 def test_a_time_without_a_zone_is_refused_on_the_wire() -> None:
     with pytest.raises(Refused, match=r"zone|like 2026"):
         parse_instant("2026-01-12T09:30:00")
+
+
+def test_a_claim_is_planned_until_its_very_start_and_closed_from_its_very_end_on(desk: Desk) -> None:
+    start, end = START + DAY, START + 2 * DAY
+    claim_id = desk.write("The lift is out of order.", t_valid=start, t_invalid=end).id or ""
+    states = [
+        desk.pack.page(claim_id, View(true_at=at)).line.state for at in (start - 1, start, end - 1, end)
+    ]
+    assert states == ["planned", "ends", "ends", "closed"]
