@@ -41,3 +41,8 @@ def test_an_accepted_proposal_tells_of_the_rule_that_made_it() -> None:
 
 def test_an_id_is_shown_by_its_last_eight_signs() -> None:
     assert short("0190a1b2c3d4e5f60718293a4b5c6d7e") == "4b5c6d7e"
+
+
+def test_a_replacement_by_name_says_whether_it_came_through_a_chain() -> None:
+    assert "one of the same chain" in explain("named", {"chain": "a"}, {})[0]
+    assert "names this one as replaced" in explain("named", {}, {})[0]
