@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +21,11 @@ OLD, NEW = "The default fuse is Borda.", "The default fuse is CombMNZ."
 SECONDS = 60
 
 
+def _heed_interrupts() -> None:
+    """What runs in the background of a script ignores ctrl+c, and so would its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def terminal(shell: Shell, *arguments: str, **options: str) -> Iterator[pexpect.spawn[str]]:
     """The program in a pseudo-terminal of 100 columns."""
@@ -31,6 +37,7 @@ def terminal(shell: Shell, *arguments: str, **options: str) -> Iterator[pexpect.
         encoding="utf-8",
         dimensions=(40, 100),
         timeout=SECONDS,
+        preexec_fn=_heed_interrupts,
     )
     try:
         yield child
