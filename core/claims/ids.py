@@ -14,6 +14,15 @@ SECURE: Final[Random] = SystemRandom()
 """The machine's own randomness."""
 
 
+SHORT: Final = 8
+"""Signs of an id that a person sees: the last ones, since ids made close together begin alike."""
+
+
+def short(claim_id: str) -> str:
+    """The short form of an id, as a person sees it everywhere."""
+    return claim_id[-SHORT:]
+
+
 def new_id(instant: Instant, chance: Random = SECURE) -> str:
     """A UUIDv7 without dashes (RFC 9562 5.7): 48 bits of milliseconds, version, 74 random bits."""
     milliseconds = max(0, instant // 1_000) & (1 << 48) - 1

@@ -6,12 +6,13 @@ from msgspec.structs import replace
 
 from core.claims.claim import BELIEVED, RETRACTED, Claim, Closing
 from core.claims.draft import Draft
+from core.claims.ids import short
 from core.claims.kinds import KINDS
 from core.claims.proposal import pair_key
 from core.clocks.instants import Instant, format_instant, is_writable
 from core.errors import Refused
 from core.pack.commands import Close, NoLongerTrue, Reopen, Retract
-from core.pack.outcome import Outcome, quoted, short
+from core.pack.outcome import Outcome, quoted
 from core.pack.receipts import Receipt, Result
 from core.pack.work import Work
 from core.pack.writing import carry_out, ends_exactly, newcomer_of, schedule

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.claims.claim import UNDONE, Claim
+from core.claims.ids import short
 from core.errors import Refused
-from core.pack.outcome import short
 from core.pack.work import Work
 from core.rules.windows import overlap
 from core.store import tables

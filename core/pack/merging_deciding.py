@@ -7,13 +7,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from core.claims.claim import Claim
+from core.claims.ids import short
 from core.claims.proposal import Proposal
 from core.errors import Refused
 from core.pack.endings import withdraw
 from core.pack.linking import relink
 from core.pack.merging_claims import names_follow_text, parts_of, with_parts
 from core.pack.merging_rivals import MERGED, note_of
-from core.pack.outcome import quoted, short
+from core.pack.outcome import quoted
 from core.pack.work import Work
 from core.rules.keys import key_rivals
 

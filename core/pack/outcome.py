@@ -16,11 +16,6 @@ class Outcome:
     """Transactions that the record takes back."""
 
 
-def short(claim_id: str) -> str:
-    """The short form of an id, as a person sees it: ids are time-ordered, so the end tells them apart."""
-    return claim_id[-8:]
-
-
 def quoted(text: str, limit: int = 60) -> str:
     """A text in quotation marks, cut to fit one line."""
     line = " ".join(text.split())

@@ -5,11 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from core.claims.claim import Claim
+from core.claims.ids import short
 from core.claims.kinds import KINDS
 from core.claims.review_state import GRADES, ReviewState
 from core.errors import Refused, StaleRevision
 from core.pack.commands import Grade
-from core.pack.outcome import Outcome, quoted, short
+from core.pack.outcome import Outcome, quoted
 from core.pack.receipts import Receipt
 from core.pack.work import Work
 from core.review.clock import next_state

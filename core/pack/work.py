@@ -11,14 +11,13 @@ from msgspec.structs import replace
 
 from core.claims.claim import Claim, Closing
 from core.claims.deed import Deed
-from core.claims.ids import SECURE, new_accession, new_id
+from core.claims.ids import SECURE, new_accession, new_id, short
 from core.claims.proposal import LAPSED, OPEN, Proposal
 from core.claims.review_state import ReviewState
 from core.clocks.instants import Instant
 from core.clocks.study_day import StudyDay, offset_minutes, study_day
 from core.errors import NotFound, Refused
 from core.pack import settings
-from core.pack.outcome import short
 from core.state.held import Held
 from core.state.write_index import WriteIndex
 from core.store import tables

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from core.claims.claim import Claim
 from core.claims.draft import ALWAYS, Draft
+from core.claims.ids import short
 from core.claims.kinds import KINDS
 from core.claims.proposal import Proposal
 from core.claims.validation import check_draft, entities_of
@@ -16,7 +17,7 @@ from core.clocks.instants import Instant
 from core.errors import NotFound, Refused, StaleRevision
 from core.pack.commands import Cite, Edit, Write
 from core.pack.linking import relink
-from core.pack.outcome import Outcome, quoted, short
+from core.pack.outcome import Outcome, quoted
 from core.pack.receipts import CameNear, Closed, Proposed, Receipt
 from core.pack.work import Work
 from core.rules.findings import Ending, Found, Near, WritePlan

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from core.claims.claim import RETRACTED, Claim
+from core.claims.ids import short
 from core.clocks.instants import format_instant
 from core.errors import Refused
 from core.rules.windows import Relation, relation, starts
 from core.state.held import Held
 from core.state.write_index import WriteIndex
-
-_SHORT: Final = 8
-"""Signs of an id that a sentence shows: the last ones, since ids made close together begin alike."""
-
-
-def short(claim_id: str) -> str:
-    """The last signs of an id, as a person sees it everywhere else."""
-    return claim_id[-_SHORT:]
 
 
 def quoted(claim: Claim) -> str:

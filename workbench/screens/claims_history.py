@@ -11,11 +11,12 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from core.claims.claim import Claim, Closing
+from core.claims.ids import short
 from core.pack.events import Event
 from core.pack.views import HistoryLine
 from workbench.moments import counted, minute_words
 from workbench.plain import plain, styled
-from workbench.widgets.claim_facts import ending_words, short, window_words
+from workbench.widgets.claim_facts import ending_words, window_words
 from workbench.widgets.claim_list import ClaimList
 from workbench.widgets.labelled import Labelled, LabelledLines
 from workbench.widgets.rows import Cell, Column, Row, Rows

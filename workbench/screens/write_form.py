@@ -10,8 +10,8 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
 from textual.widgets import Input, Static, TextArea
 
+from core.claims.ids import short
 from core.claims.kinds import KINDS
-from core.pack.outcome import short
 from workbench.frame.live_check import measure
 from workbench.plain import plain, styled
 from workbench.screens.completing import NameSuggester

@@ -21,9 +21,6 @@ from workbench.widgets.bar import bar
 from workbench.widgets.labelled import Labelled
 from workbench.widgets.rows import Cell, Row
 
-SHORT_ID = 8
-"""Signs of an id's end that a person sees; the pack finds a claim by them."""
-
 STATE_MARKS = {"closed": "⊗", "retracted": "×", "undone": "×", "resting": "z", "planned": "◦"}
 """Before a claim that is not simply live, in lists."""
 
@@ -34,11 +31,6 @@ GRADES = {place: action.label for place, action in enumerate(
     (one for one in in_scope("today") if one.group == "grade"), start=1
 )}  # fmt: skip
 """The four grades as their keys are labelled."""
-
-
-def short(claim_id: str) -> str:
-    """The end of an id."""
-    return claim_id[-SHORT_ID:]
 
 
 def window_words(claim: Claim, zone: str) -> str:

@@ -10,11 +10,12 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from core.claims.claim import Claim
+from core.claims.ids import short
 from core.pack.pages import ClaimPage
 from core.pack.searching import Hit
 from workbench.moments import Present, counted
 from workbench.plain import plain
-from workbench.widgets.claim_facts import claim_facts, marked_text, related_rows, short
+from workbench.widgets.claim_facts import claim_facts, marked_text, related_rows
 from workbench.widgets.claim_list import ClaimList
 from workbench.widgets.labelled import LabelledLines
 from workbench.widgets.rows import Column, Rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.rules.named import short
+from core.claims.ids import short
 from core.rules.table import RULES
 from core.rules.words import explain
 from tests.core.rules.writer import Writer

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from core.claims.claim import Claim
 from core.claims.deed import Deed
+from core.claims.ids import SHORT, short
 from core.pack.pages import ClaimLine, ClaimPage
 from workbench.cli.paper import Cell, Paper
 from workbench.cli.times import Times
@@ -17,8 +18,6 @@ from workbench.moments import counted, span_words
 if TYPE_CHECKING:  # search loads numpy, and a list of what is due does without
     from core.pack.searching import Found, Hit
 
-SHORT_ID: Final = 8
-"""Signs of an id that are shown: ids are time-ordered, so the end tells them apart."""
 MOST_PEERS: Final = 8
 QUOTE: Final = 70
 """Characters of a deed's body in a list."""
@@ -28,11 +27,6 @@ PREMISE_GONE: Final = "premise gone"
 """Said of a conclusion whose premise is no longer true."""
 CONTEXT: Final = "context"
 """Said of a hit that holds nothing of the query itself."""
-
-
-def short(claim_id: str) -> str:
-    """The end of an id, as a person sees it."""
-    return claim_id[-SHORT_ID:]
 
 
 def state_cell(state: str) -> Cell:
@@ -73,7 +67,7 @@ def found(paper: Paper, answer: Found, *, explain: bool) -> None:
     if explain:
         for hit in answer.hits:
             paper.table([_hit_row(hit)])
-            paper.line(_explained(hit), "dim", indent=SHORT_ID + 2)
+            paper.line(_explained(hit), "dim", indent=SHORT + 2)
     else:
         paper.table([_hit_row(hit) for hit in answer.hits])
     paper.line(_closing(answer) or "nothing found", "dim")

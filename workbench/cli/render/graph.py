@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.claims.ids import short
 from core.pack.graphs import Archipelago, Awakened, HubLine
 from workbench.cli.paper import Cell, Paper
-from workbench.cli.render.claims import claim_list, short
+from workbench.cli.render.claims import claim_list
 from workbench.moments import counted
 
 

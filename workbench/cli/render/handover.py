@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from core.claims.ids import short
 from core.pack.merging_report import MergeReceipt
 from workbench.cli.paper import Paper
-from workbench.cli.render.claims import short
 from workbench.moments import counted
 
 MOST: Final = 5

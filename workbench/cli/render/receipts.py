@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from core.claims.ids import short
 from core.pack.receipts import Closed, Receipt
 from workbench.cli.paper import Paper
-from workbench.cli.render.claims import short
 from workbench.cli.times import Times
 from workbench.moments import counted
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.claims.claim import Claim
+from core.claims.ids import short
 from core.claims.proposal import Proposal
 from core.pack.queue import DueCard, DueQueue
 from workbench.cli.paper import Cell, Paper
-from workbench.cli.render.claims import claim_row, short
+from workbench.cli.render.claims import claim_row
 from workbench.cli.times import Times
 from workbench.moments import counted
 

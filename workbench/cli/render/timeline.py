@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from core.claims.claim import Claim, Closing
+from core.claims.ids import short
 from core.pack.closings import ClosingLine, ClosingPage
 from core.pack.events import Event
 from core.pack.views import Change, Diff, HistoryLine
 from workbench.cli.paper import Cell, Paper
-from workbench.cli.render.claims import claim_words, short, state_cell
+from workbench.cli.render.claims import claim_words, state_cell
 from workbench.cli.times import Times
 from workbench.moments import counted
 
