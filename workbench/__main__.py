@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -25,9 +26,13 @@ def main() -> None:
 
         sys.exit(run(arguments))
     else:
+        gc.disable()  # until the first picture: it would walk what is loaded over and over, and find nothing
         from workbench.cli.guard import guarded
 
-        sys.exit(guarded(lambda: _at_once(arguments)))
+        try:
+            sys.exit(guarded(lambda: _at_once(arguments)))
+        finally:
+            gc.enable()
 
 
 def _opens_a_file(arguments: list[str]) -> bool:

@@ -26,7 +26,7 @@ from workbench.frame.palette import Palette
 from workbench.frame.staying_alive import Mishap, mishap_of
 from workbench.frame.style_sheet import KeptStylesheet
 from workbench.frame.tab_line import TabLine
-from workbench.frame.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS
+from workbench.frame.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS, classes_for
 from workbench.keys import action_called, allowed, bindings_for, reason_against
 from workbench.screens import FIRST, SCREENS, TIME_STRIP, ScreenEntry, entry_of, load
 from workbench.session import Session
@@ -88,7 +88,9 @@ class WorkbenchApp(OneKeyAtATime):
             self.add_mode(entry.mode, partial(self._make, entry))
 
     def _make(self, entry: ScreenEntry) -> Screen[Any]:
-        return cast("Screen[Any]", load(entry.where)(self.session))
+        made = cast("Screen[Any]", load(entry.where)(self.session))
+        made.set_classes(classes_for(*self.size))  # known now, they need not be put on every widget later
+        return made
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Variables that only our own looks define."""
@@ -129,6 +131,7 @@ class WorkbenchApp(OneKeyAtATime):
 
     def _load(self) -> None:
         """After the first picture: load the whole pack in a thread."""
+        gc.enable()  # the command line holds it back until here
         if self.frame is not None:
             self.frame.in_background("load", self.session.load, lambda _: self._settle())
 

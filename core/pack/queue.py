@@ -71,18 +71,18 @@ def _anything_scheduled(reader: Reader, here: View, basis: Basis) -> bool:
         return reader.day_of(instant, basis.believed_at)
 
     return any(
-        can_come_due(claim, review, basis.true_at, day_of)
+        can_come_due(claim, review.due_day, basis.true_at, day_of)
         for claim in reader.held.claims(reader.select(here.with_shows("both")))
         if (review := clock_of(reader, claim, basis))
     )
 
 
 def can_come_due(
-    claim: Claim, review: ReviewState, true_at: Instant, day_of: Callable[[Instant], StudyDay]
+    claim: Claim, due_day: StudyDay, true_at: Instant, day_of: Callable[[Instant], StudyDay]
 ) -> bool:
     """Whether a claim that is asked for in review is still, or will be, true on its day or after it."""
     end = claim.t_invalid
-    return end is None or (end > true_at and day_of(end - 1) >= review.due_day)
+    return end is None or (end > true_at and day_of(end - 1) >= due_day)
 
 
 def clock_of(reader: Reader, claim: Claim, basis: Basis) -> ReviewState | None:

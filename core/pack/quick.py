@@ -6,7 +6,7 @@ arrays. What it answers is what `core.pack.queue.due` answers for the present.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from functools import partial
 from typing import Final
 
@@ -15,7 +15,7 @@ from core.claims.kinds import KINDS
 from core.claims.review_state import ReviewState
 from core.clocks.clock import Clock
 from core.clocks.instants import Instant
-from core.clocks.study_day import study_day
+from core.clocks.study_day import StudyDay, study_day
 from core.pack import settings
 from core.pack.pages import ClaimLine, holds, state_of
 from core.pack.queue import FORECAST_DAYS, DueCard, DueQueue, can_come_due
@@ -25,8 +25,6 @@ from core.review.retrievability import recall_of
 from core.state.view import Basis
 from core.store import tables
 from core.store.lmdb_log import LmdbLog
-
-Clocks = dict[str, tuple[Claim, ReviewState]]
 
 MOST_READ_ONE_BY_ONE: Final = 20_000
 """Clocks within the forecast up to which reading them singly (30 µs each) is quicker than loading the pack
@@ -45,55 +43,65 @@ def due_now(log: LmdbLog, clock: Clock, workspace: str) -> DueQueue | None:
     now = max(clock.now(), log.last()[1])
     zone, rollover = str(setting_in_file(log, "zone")), int(str(setting_in_file(log, "rollover_hour")))
     day = study_day(now, zone, rollover)
-    ids = log.due_until(day + FORECAST_DAYS - 1)
-    if len(ids) > MOST_READ_ONE_BY_ONE:
+    days = log.due_until(day + FORECAST_DAYS - 1)
+    if len(days) > MOST_READ_ONE_BY_ONE:
         return None
-    asked = _asked(log, ids, workspace)
-    clocks = {claim_id: clock for claim_id, clock in asked.items() if clock[0].true_at(now)}
-    today = {claim_id: clock for claim_id, clock in clocks.items() if clock[1].due_day <= day}
-    replaced = _replaced(log, [claim for claim, _ in today.values()])
-    gone = _premises_gone(log, [claim for claim, _ in today.values()], now)
-    cards = {
-        claim_id: DueCard(
-            line=_line(claim, review, day, now, gone), review=review, replaced=replaced.get(claim_id)
-        )
-        for claim_id, (claim, review) in today.items()
-    }
-    order = order_due([(claim.id, review.due_day, claim.pinned) for claim, review in today.values()])
+    asked = _asked(log, days, workspace)
+    running = {claim_id: claim for claim_id, claim in asked.items() if claim.true_at(now)}
+    reviews = _reviews(log, [claim_id for claim_id in running if days[claim_id] <= day])
+    cards = _cards(log, {claim_id: (running[claim_id], reviews[claim_id]) for claim_id in reviews}, day, now)
+    order = order_due([(claim_id, days[claim_id], running[claim_id].pinned) for claim_id in cards])
     day_of = partial(study_day, zone=zone, rollover_hour=rollover)
-    scheduled = bool(cards) or any(can_come_due(*clock, now, day_of) for clock in asked.values())
+    scheduled = bool(cards) or any(can_come_due(asked[one], days[one], now, day_of) for one in asked)
     if not scheduled:
-        further = log.due_until(LAST_DAY)[len(ids) :]
+        all_days = log.due_until(LAST_DAY)
+        further = list(all_days)[len(days) :]
         if len(further) > MOST_READ_ONE_BY_ONE:
             return None
-        scheduled = any(can_come_due(*clock, now, day_of) for clock in _one_by_one(log, further, workspace))
+        scheduled = any(
+            can_come_due(claim, all_days[claim.id], now, day_of)
+            for claim in _one_by_one(log, further, workspace)
+        )
     return DueQueue(
         day=day,
         basis=Basis(now, now),
         cards=tuple(cards[claim_id] for claim_id in order),
-        ahead=tuple(forecast([review.due_day for _, review in clocks.values()], day, FORECAST_DAYS)),
+        ahead=tuple(forecast([days[claim_id] for claim_id in running], day, FORECAST_DAYS)),
         scheduled=scheduled,
     )
 
 
-def _one_by_one(log: LmdbLog, ids: list[str], workspace: str) -> Iterator[tuple[Claim, ReviewState]]:
+def _one_by_one(log: LmdbLog, ids: Iterable[str], workspace: str) -> Iterator[Claim]:
     """As `_asked`, read as far as it is looked at."""
     for claim_id in ids:
         yield from _asked(log, [claim_id], workspace).values()
 
 
-def _asked(log: LmdbLog, ids: list[str], workspace: str) -> Clocks:
-    """Those of the claims that belong to a workspace and are asked for in review, with their clocks."""
-    claims = {
+def _asked(log: LmdbLog, ids: Iterable[str], workspace: str) -> dict[str, Claim]:
+    """Those of the claims that belong to a workspace and are asked for in review."""
+    heads = log.heads(tables.CLAIM, ids)
+    return {
         claim_id: claim
-        for claim_id, (_, _, claim) in log.heads(tables.CLAIM, ids).items()
+        for claim_id, (_, _, claim) in heads.items()
         if claim is not None and _is_asked(claim, workspace)
     }
-    reviews = log.heads(tables.REVIEW, claims)
+
+
+def _reviews(log: LmdbLog, ids: list[str]) -> dict[str, ReviewState]:
+    heads = log.heads(tables.REVIEW, ids)
+    return {claim_id: review for claim_id, (_, _, review) in heads.items() if review is not None}
+
+
+def _cards(
+    log: LmdbLog, due: dict[str, tuple[Claim, ReviewState]], day: StudyDay, now: Instant
+) -> dict[str, DueCard]:
+    claims = [claim for claim, _ in due.values()]
+    replaced, gone = _replaced(log, claims), _premises_gone(log, claims, now)
     return {
-        claim_id: (claim, reviews[claim_id][2])
-        for claim_id, claim in claims.items()
-        if claim_id in reviews and reviews[claim_id][2] is not None
+        claim_id: DueCard(
+            line=_line(claim, review, day, now, gone), review=review, replaced=replaced.get(claim_id)
+        )
+        for claim_id, (claim, review) in due.items()
     }
 
 

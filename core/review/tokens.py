@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from core.text.folding import fold_case
-from core.text.scripts import UNSPACED, marks, unspaced_character
+from core.text.scripts import UNSPACED, marks, may_hold_marks, unspaced_character
 
 _INNER: Final = r"-./:'’@&+,_\u200c\u200d"
 """Signs that hold the parts of one word, number, date, path or address together."""
@@ -58,7 +58,7 @@ def tokens(text: str) -> tuple[Token, ...]:
     """The words of a text in order. Currency, percent and other signs around a word are not part of it."""
     found: list[Token] = []
     before = 0
-    for match in _word(text.isascii()).finditer(text):
+    for match in _word(may_hold_marks.search(text) is not None).finditer(text):
         gap = text[before : match.start()]
         opens = not found or any(stop in gap for stop in ".!?。！？؟।\n")
         found.append(Token(match[0], match.start(), match.end(), fold(match[0]), opens))
@@ -72,9 +72,9 @@ def fold(text: str) -> str:
 
 
 @lru_cache(maxsize=2)
-def _word(ascii_only: bool) -> re.Pattern[str]:
-    """The marks of all scripts take a while to list, so texts of ASCII go without."""
-    if ascii_only:
-        return re.compile(rf"\w+(?:[{_INNER}]+\w+)*(?:\+\+|#)?", re.ASCII)
+def _word(marked: bool) -> re.Pattern[str]:
+    """The marks of all scripts take a while to list, so Latin texts go without."""
+    if not marked:
+        return re.compile(rf"\w+(?:[{_INNER}]+\w+)*(?:\+\+|#)?")
     letter = rf"(?:(?![{UNSPACED}])[\w{marks()}])"
     return re.compile(rf"[{UNSPACED}][{marks()}]*|{letter}+(?:[{_INNER}]+{letter}+)*(?:\+\+|#)?")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from zlib import crc32
@@ -12,7 +12,7 @@ import lmdb
 
 from core.clocks.instants import Instant
 from core.errors import PackDamaged
-from core.store import layout
+from core.store import layout, tables
 
 Version = tuple[int, Instant, Any]
 """`(tx, t_tx, value or None)`: from this transaction on the key holds the value."""
@@ -45,6 +45,26 @@ def read_chains(
                 found.append((present[1:-1].decode(), versions))
             value = decode(sealed[head_bytes:]) if len(sealed) > head_bytes else None
             versions.append((unpack_tx(raw, len(raw) - 8)[0], t_tx, value))
+    return found
+
+
+def read_heads(
+    txn: lmdb.Transaction[bytes], db: Any, table: str, keys: Iterable[str], tx: int | None
+) -> dict[str, Version]:
+    """The last versions of several keys (up to `tx`); missing keys are left out. Raises `PackDamaged`."""
+    found: dict[str, Version] = {}
+    end = b"\xff" * 9 if tx is None else layout.TX.pack(tx + 1)
+    decode = tables.decoder(table)
+    with collector_paused(), txn.cursor(db=db) as cursor:
+        for key in keys:
+            prefix = layout.chain_prefix(table, key)
+            if not (cursor.prev() if cursor.set_range(prefix + end) else cursor.last()):
+                continue
+            raw, sealed = cursor.item()
+            if raw.startswith(prefix):
+                t_tx, stored = layout.split_chain_row(raw, sealed)
+                value = None if stored is None else decode(stored)
+                found[key] = (layout.TX.unpack_from(raw, len(raw) - 8)[0], t_tx, value)
     return found
 
 

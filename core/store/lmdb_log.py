@@ -24,7 +24,6 @@ from core.store import (
     log_rows,
     meta,
     opening,
-    projections,
     tables,
 )
 from core.store.blobs import Blob
@@ -246,25 +245,19 @@ class LmdbLog:
 
     def heads(self, table: str, keys: Iterable[str], tx: int | None = None) -> dict[str, Version]:
         """The last versions of several keys (up to `tx`), of one moment; missing keys are left out."""
-        found: dict[str, Version] = {}
-        with chains.collector_paused(), self._env.reading() as txn:
-            for key in keys:
-                row = projections.head_row(self._env, txn, table, key, tx)
-                if row is not None:
-                    t_tx, stored = layout.split_chain_row(*row)
-                    value = None if stored is None else tables.decode(table, stored)
-                    found[key] = (layout.TX.unpack_from(row[0], len(row[0]) - 8)[0], t_tx, value)
-        return found
+        with self._env.reading() as txn:
+            return chains.read_heads(txn, self._env[layout.CHAIN], table, keys, tx)
 
-    def due_until(self, day: StudyDay) -> list[str]:
-        """Ids of the claims whose review is due on or before `day`, the longest overdue first."""
+    def due_until(self, day: StudyDay) -> dict[str, StudyDay]:
+        """Claims whose review is due on or before `day`, with their days; the longest overdue first."""
         beyond = layout.DAY.pack(day + 1)
         with self._env.reading() as txn, txn.cursor(db=self._env[layout.DUE]) as cursor:
-            found: list[str] = []
+            found: dict[str, StudyDay] = {}
             for key in cursor.iternext(keys=True, values=False):
                 if key >= beyond:
                     break
-                found.append(key[layout.DAY.size :].decode())
+                due_day, claim_id = layout.split_due_key(key)
+                found[claim_id] = due_day
             return found
 
     # Cached arrays

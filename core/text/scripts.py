@@ -53,6 +53,10 @@ MARKLESS: Final = (
 """Code point ranges, ends left out, in which no script has combining marks: not searched for any."""
 
 
+may_hold_marks: Final = re.compile("[^\0-\u02ff\u2000-\u20cf\u2100-\u2bff]")
+"""A character beyond Latin, punctuation and symbols: text without one holds no combining mark."""
+
+
 @lru_cache(maxsize=1)
 def marks() -> str:
     """Character class of all combining marks, which `\\w` does not hold (built on first use, about 10 ms)."""

@@ -10,7 +10,7 @@ import msgspec
 
 from core.text.folding import fold_accents, fold_case
 from core.text.parts import hangul_pairs, parts
-from core.text.scripts import marks, unspaced_character
+from core.text.scripts import marks, may_hold_marks, unspaced_character
 from core.text.stems import STOP_WORDS
 
 _JOINED = r"(?:[-./']{w}+)*(?:\+\+|(?<![^\W_]{{2}})#)?"
@@ -77,9 +77,9 @@ def _unquoted(text: str) -> list[QueryTerm]:
 
 
 def _runs(text: str) -> list[str]:
-    if text.isascii():
-        return _word_of(r"\w").findall(text.translate(_ALIKE))
-    return _any_word().findall(unicodedata.normalize("NFKC", text).translate(_ALIKE))
+    plain = (text if text.isascii() else unicodedata.normalize("NFKC", text)).translate(_ALIKE)
+    pattern = _any_word() if may_hold_marks.search(plain) else _word_of(r"\w")
+    return pattern.findall(plain)
 
 
 def _any_word() -> re.Pattern[str]:
@@ -88,7 +88,7 @@ def _any_word() -> re.Pattern[str]:
 
 @lru_cache(maxsize=2)
 def _word_of(letter: str) -> re.Pattern[str]:
-    """A word of such letters; ASCII alone needs no marks, which take a while to collect."""
+    """A word of such letters; most texts need no marks, which take a while to collect."""
     return re.compile(rf"(?<!_)_*[^\W_]{letter}*" + _JOINED.format(w=letter))
 
 

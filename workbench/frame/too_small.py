@@ -15,6 +15,13 @@ HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (LEAST_COLUMNS, "-narrow"), (80, "-norma
 VERTICAL_BREAKPOINTS = [(0, "-minute"), (LEAST_ROWS, "-flat"), (18, "-tall")]
 
 
+def classes_for(columns: int, rows: int) -> list[str]:
+    """The classes that a screen of this size has: one of each row of breakpoints."""
+    across = [name for least, name in HORIZONTAL_BREAKPOINTS if columns >= least]
+    down = [name for least, name in VERTICAL_BREAKPOINTS if rows >= least]
+    return [across[-1], down[-1]]
+
+
 class TooSmall(Widget):
     """A polite line; hidden by the style sheet where there is room."""
 

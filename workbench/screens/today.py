@@ -88,6 +88,7 @@ class TodayScreen(ClaimScreen):
 
     def compose_content(self) -> ComposeResult:
         """The sitting, its end, and the list of another day."""
+        self.set_class(bool(self.session.is_now and self.session.due.cards), "-sitting", update=False)
         with Horizontal(id="today-top"):
             yield Static(id="today-progress")
             yield Spark(id="today-ahead")

@@ -59,7 +59,7 @@ def due(log: LmdbLog) -> Iterator[Any]:
     """The queue of every day on which it changes."""
     days = {value.due_day for _, chain in log.chains(tables.REVIEW) for _, _, value in chain if value}
     for day in sorted(days):
-        yield day, log.due_until(day)
+        yield day, list(log.due_until(day).items())
 
 
 def of_door(pack: Pack, believed_at: int) -> dict[str, list[Any]]:

@@ -130,10 +130,10 @@ def test_the_due_queue_holds_each_claim_on_the_day_of_its_present_clock(tmp_path
             ],
             log.epoch,
         )
-        assert log.due_until(6) == []
-        assert log.due_until(7) == ["a"]
-        assert log.due_until(255) == ["a"]
-        assert log.due_until(10_000) == ["a", "b"]
+        assert log.due_until(6) == {}
+        assert log.due_until(7) == {"a": 7}
+        assert log.due_until(255) == {"a": 7}
+        assert list(log.due_until(10_000).items()) == [("a", 7), ("b", 256)]
 
 
 def test_a_writer_whose_epoch_has_passed_is_refused(tmp_path: Path) -> None:

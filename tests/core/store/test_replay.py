@@ -49,7 +49,8 @@ def test_projections_are_the_replay_of_the_log(history: list[LogRecord], points:
         assert list(log.read()) == history
         assert stored(log) == replay(history)
         for day, _ in [*queue(history), (1, "")]:
-            assert log.due_until(day) == [key for due, key in queue(history) if due <= day]
+            waiting = [(key, due) for due, key in queue(history) if due <= day]
+            assert list(log.due_until(day).items()) == waiting
         assert check(log).ok, check(log).first
 
 

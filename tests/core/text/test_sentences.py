@@ -5,9 +5,10 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from uniseg.sentencebreak import sentence_boundaries
 from uniseg.sentencebreak import sentences as uax29_sentences
 
-from core.text.sentences import sentence_spans, sentences
+from core.text.sentences import PLAIN_BREAKS, sentence_spans, sentences
 
 WORKED_EXAMPLES = [
     ("Restart it. packsetd reloads.", 2),
@@ -128,6 +129,11 @@ def test_plain_prose_is_cut_as_uax_29_cuts_it(written: list[str]) -> None:
 def test_chinese_is_cut_as_uax_29_cuts_it(text: str) -> None:
     cut = [piece for piece in uax29_sentences(text) if re.search(r"\w", piece)]
     assert list(sentences(text)) == cut
+
+
+def test_the_breaks_known_by_heart_are_those_of_uax_29() -> None:
+    looked_up = {shape: next(at for at in sentence_boundaries(shape) if at > 1) for shape in PLAIN_BREAKS}
+    assert looked_up == PLAIN_BREAKS
 
 
 @given(st.text(alphabet="aB.! \n。", max_size=60))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.text.folding import fold_accents
-from core.text.scripts import marks
+from core.text.scripts import marks, may_hold_marks, unspaced_character
 from core.text.stems import STOP_WORDS, stem
 from core.text.words import QueryTerm, query_terms, search_terms, words
 
@@ -157,3 +157,9 @@ def test_no_combining_mark_is_forgotten() -> None:
     known = re.compile(f"[{marks()}]")
     every = map(chr, range(0x80, sys.maxunicode + 1))
     assert all((unicodedata.category(one) in ("Mn", "Mc")) == bool(known.match(one)) for one in every)
+
+
+def test_what_is_taken_for_plain_holds_no_mark_and_no_script_without_spaces() -> None:
+    plain = [one for one in map(chr, range(sys.maxunicode + 1)) if not may_hold_marks.match(one)]
+    assert {unicodedata.category(one)[0] for one in plain}.isdisjoint("M")
+    assert not any(map(unspaced_character.match, plain))
