@@ -16,6 +16,7 @@ from core.pack.outcome import Outcome
 from core.pack.receipts import Receipt
 from core.pack.work import Work
 from core.state.links import UNSET_WEIGHT
+from core.state.write_index import Rows
 from core.store import tables
 from core.text.entities import topic_entities
 
@@ -26,11 +27,13 @@ MAX_FIRED: Final = 24
 def relink(work: Work, claim: Claim) -> tuple[str, ...]:
     """Choose a claim's links anew; a pair that was linked before gets its former weight back."""
     topics = topic_entities(claim.entities)
+    topics_of = _Topics(work, claim)
+    rows = _sharing(work, claim, topics)
     changes = link_changes(
         claim.id,
         topics,
-        _sharing(work, claim, topics),
-        _Topics(work, claim),
+        topics_of.take(rows),
+        topics_of.__getitem__,
         work.held.links,
         tie_name=f"{claim.author}\n{claim.text}",
     )
@@ -48,8 +51,8 @@ def _others(pairs: tuple[str, ...], claim_id: str) -> set[str]:
     return {b if a == claim_id else a for a, b in ends if claim_id in (a, b)}
 
 
-def _sharing(work: Work, claim: Claim, topics: frozenset[str]) -> list[str]:
-    """The claims that may be linked, of the same workspace and set: the nearest of them, with their ties."""
+def _sharing(work: Work, claim: Claim, topics: frozenset[str]) -> Rows:
+    """Rows of the claims that may be linked, of the same workspace and set: the nearest, with their ties."""
     index = work.index
     index.catch_up()
     rows, overlaps = index.by_overlap(topics, MIN_OVERLAP)
@@ -60,7 +63,7 @@ def _sharing(work: Work, claim: Claim, topics: frozenset[str]) -> list[str]:
     rows, overlaps = rows[linkable], overlaps[linkable]
     if len(rows) > POOL:
         rows = rows[overlaps >= np.partition(overlaps, -POOL)[-POOL]]
-    return index.ids(rows)
+    return rows
 
 
 def _changed(work: Work) -> list[str]:
@@ -78,17 +81,24 @@ def _linkable(work: Work, peer: str, claim: Claim) -> bool:
     )
 
 
-class _Topics:
-    """Topic entities of claims by id, seeing the command's own pending versions."""
+class _Topics(dict[str, frozenset[str]]):
+    """Topic entities of claims by id, seeing the command's own pending versions; read when asked for."""
 
     def __init__(self, work: Work, claim: Claim) -> None:
-        self._index = work.index
         pending = [work.get(tables.CLAIM, changed) for changed in _changed(work)]
-        self._seen = {one.id: topic_entities(one.entities) for one in (*pending, claim) if one is not None}
+        super().__init__(
+            (one.id, topic_entities(one.entities)) for one in (*pending, claim) if one is not None
+        )
+        self._index = work.index
 
-    def __call__(self, claim_id: str) -> frozenset[str]:
-        seen = self._seen.get(claim_id)
-        return self._index.topics(claim_id) if seen is None else seen
+    def take(self, rows: Rows) -> list[str]:
+        """The ids of these rows, whose topics are read in one go."""
+        ids = self._index.ids(rows)
+        self.update({**dict(zip(ids, self._index.topics_of(rows), strict=True)), **self})
+        return ids
+
+    def __missing__(self, claim_id: str) -> frozenset[str]:
+        return self._index.topics(claim_id)
 
 
 def _former_weight(work: Work, pair: str) -> float:

@@ -138,6 +138,10 @@ class WriteIndex:
         columns = self._held.columns
         return self._topics[columns.last_text[columns.number[claim_id]]]
 
+    def topics_of(self, rows: Rows) -> list[frozenset[str]]:
+        """The folded names that each of these text rows is about."""
+        return [self._topics[row] for row in rows.tolist()]
+
     def text_row(self, claim_id: str) -> int:
         """The newest text row of a claim; -1 for one that is not held."""
         columns = self._held.columns
@@ -235,7 +239,7 @@ class WriteIndex:
 
     def may_meet(self, topics: frozenset[str], rows: Rows) -> NDArray[np.bool_]:
         """Which rows share a name with these, or are about nothing; all of them if there are no names."""
-        held = (self._topics[row] for row in rows.tolist())
+        held = self.topics_of(rows)
         return np.array([not topics or not names or not topics.isdisjoint(names) for names in held], np.bool_)
 
     def live(self, rows: Rows, workspace: str, set_: str | None, kind: str | None, now: Instant) -> Rows:
