@@ -326,12 +326,18 @@ def _prepositions() -> frozenset[str]:
 
 def tells_only_when(run: Sequence[Word]) -> bool:
     """Whether words that one side alone has say no more than since when, how nearly or that it is so now."""
-    spaced, dated, unspaced = _when()
     words = [word.folded for word in run]
     if lexicon.ARTICLES.issuperset(words):
         return False
     if all(word.weight < 1 for word in run):
+        _, _, unspaced = _when()
         return unspaced.fullmatch("".join(words)) is not None
+    return _only_when(tuple(words))
+
+
+@lru_cache(maxsize=8192)  # a write compares its openings with those of every candidate
+def _only_when(words: tuple[str, ...]) -> bool:
+    spaced, dated, _ = _when()
     joined = " ".join(words)
     if spaced.fullmatch(joined):
         return True

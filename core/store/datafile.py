@@ -52,7 +52,7 @@ class Root:
 def identity(folder: Path) -> Identity | None:
     """Which file lies under the pack's name now; None when there is none."""
     try:
-        seen = os.stat(folder / DATA)
+        seen = os.stat(os.path.join(folder, DATA))  # asked at every commit
     except FileNotFoundError:
         return None
     return seen.st_dev, seen.st_ino
