@@ -202,7 +202,7 @@ class Merge(Command, tag="merge", frozen=True):
     decided: tuple[str, ...] = ()
     """`table key` of what both packs had changed, so that this record had to choose or to combine."""
     carried: dict[str, str] = {}
-    """`table key` to the digest of the decision, made elsewhere, that its value stands for."""
+    """`table key` to the digest of the act that its value stands for, if it is another or has no effect."""
     grades: dict[str, tuple[tuple[int, int, Instant], ...]] = {}
     """By claim: study day, grade and instant of all grades, where those of two packs were joined."""
     notes: tuple[str, ...] = ()

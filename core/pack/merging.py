@@ -140,7 +140,7 @@ class _Merging:
         carried = {
             name_of(key): act
             for key, act in acts.items()
-            if act != first.digest and key in draft.values and name_of(key) not in draft.decided
+            if name_of(key) not in draft.decided and (act != first.digest or key not in draft.values)
         }
         return msgspec.structs.replace(
             first,
@@ -156,6 +156,7 @@ class _Merging:
     def _join(self, key: Key, step: Step) -> None:
         ours, theirs = self.sheet.get(key), value_of(key, step)
         if same(key[0], ours, theirs):
+            self.sheet.put(key, ours, decided=True)
             return
         base_step, base_side = self._base(key)
         base = value_of(key, base_step)
@@ -261,7 +262,7 @@ class _Merging:
 
     def _tell_decided_twice(self, ours: Proposal | None, theirs: Proposal | None) -> None:
         if ours is not None and theirs is not None and {ours.status, theirs.status} == {ACCEPTED, DECLINED}:
-            note = f"proposal {ours.id} is {ours.status} here and {theirs.status} there; ours stands."
+            note = f"proposal {ours.id} is {ours.status} here and {theirs.status} there; accepted stands."
             self.sheet.draft.notes.append(note)
             self.report.note(note)
 

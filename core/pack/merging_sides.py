@@ -60,7 +60,7 @@ class Side:
         for effect in record.effects:
             self._step(record.tx, (effect.table, effect.key), effect.stored)
         if merge is not None:
-            self._keep_decided(record, merge)
+            self._keep_unchanged(record, merge)
 
     def _step(self, tx: int, key: Key, stored: bytes | None) -> None:
         chain = self.chains.setdefault(key, [])
@@ -68,10 +68,10 @@ class Side:
             chain.pop()
         chain.append(Step(tx, self.act(tx, key), stored))
 
-    def _keep_decided(self, record: LogRecord, merge: Merge) -> None:
-        """What was decided to stay as it was has no effect, and is an act all the same."""
+    def _keep_unchanged(self, record: LogRecord, merge: Merge) -> None:
+        """What was decided to stay, or says what stood already, has no effect, and is an act all the same."""
         changed = {(effect.table, effect.key) for effect in record.effects}
-        for name in merge.decided:
+        for name in (*merge.decided, *merge.carried):
             table, _, key = name.partition(" ")
             chain = self.chains.get((table, key))
             if (table, key) not in changed and chain:

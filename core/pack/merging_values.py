@@ -117,13 +117,22 @@ def either(base: str | None, ours: str | None, theirs: str | None) -> str | None
 
 
 def further(base: Proposal | None, ours: Proposal | None, theirs: Proposal | None) -> Proposal | None:
-    """The proposal that is decided further; ours, when both are as far."""
+    """The proposal that is decided further; of two as far, the one by the seat that is first by name.
+
+    Which of the two is ours makes no difference.
+    """
     if ours is None or theirs is None:
         return theirs if ours is None else ours
-    return theirs if _DECIDED[theirs.status] > _DECIDED[ours.status] else ours
+    return min(ours, theirs, key=_place)
 
 
-_DECIDED: Final = {OPEN: 0, LAPSED: 1, ACCEPTED: 2, DECLINED: 2}
+def _place(one: Proposal) -> tuple[int, str, str, bytes]:
+    """A total order of what may become of a proposal; what an acceptance did to claims stands in any case."""
+    rest = tables.encode(_PLAIN[tables.PROPOSAL](one))
+    return _FURTHEST.index(one.status), one.decided_by or "", one.why or "", rest
+
+
+_FURTHEST: Final = (ACCEPTED, DECLINED, LAPSED, OPEN)
 
 JOINED: Final[dict[str, Callable[[Any, Any, Any], Any]]] = {
     tables.LINK: joined_weight,

@@ -453,7 +453,7 @@ def test_a_proposal_lapses_when_the_other_pack_changed_one_of_the_two(two: Two) 
     assert (receipt.proposals_lapsed, open_of(two.here)) == (1, [])
 
 
-def test_both_decided_a_proposal_differently_and_ours_stands(two: Two) -> None:
+def test_both_decided_a_proposal_differently_and_the_acceptance_stands(two: Two) -> None:
     two.here.do(c.Configure(name="policy", value="propose"))
     two.here.pass_time(DAY)
     two.here.write(OURS, entities=("gateway",))
@@ -461,9 +461,14 @@ def test_both_decided_a_proposal_differently_and_ours_stands(two: Two) -> None:
     there = two.made.copy(two.here, "later")
     two.here.do(c.Accept(proposal=proposal.id))
     there.do(c.Decline(proposal=proposal.id))
-    receipt = take_in(two.here, there)
-    assert heads(two.here)["proposal"][proposal.id].status == "accepted"
-    assert any("is accepted here and declined there" in note for note in receipt.notes)
+    from_here, from_there = exported(two.here), exported(there)
+    for into, incoming, told in (
+        (two.here, from_there, "is accepted here and declined there; accepted stands"),
+        (there, from_here, "is declined here and accepted there; accepted stands"),
+    ):
+        receipt = merge_pack(into.pack, incoming)
+        assert heads(into)["proposal"][proposal.id].status == "accepted"
+        assert any(told in note for note in receipt.notes)
 
 
 def test_our_settings_stand_and_the_others_are_told(two: Two) -> None:
