@@ -57,13 +57,17 @@ def _age(claim: Claim) -> tuple[int, int, str]:
     return starts(claim), claim.t_created, claim.id
 
 
+def _is_older(claim: Claim, than: Claim) -> bool:
+    return _age(claim) < _age(than)
+
+
 def _pairs_of(newer: Claim, held: Held, index: WriteIndex, policy: str, now: Instant) -> Iterator[Pair]:
     new = Side.held(newer, index)
     yield from _by_key(newer, held, index)
     older = [
         claim
         for claim in candidates(new, index, now).claims
-        if _age(claim) < _age(newer) and not _one_key(newer, claim)
+        if _is_older(claim, newer) and not _one_key(newer, claim)
     ]
     judged = [_judged(new, Side.held(claim, index), policy) for claim in older]
     judged = [pair for pair in judged if not was_declined(newer, pair.old.claim, held)]
@@ -93,7 +97,7 @@ def _by_key(newer: Claim, held: Held, index: WriteIndex) -> Iterator[Pair]:
             case Relation.CHANGE | Relation.EXCEPTION if newer.t_valid is not None:
                 ending = Ending(other.id, KEY.name, figures, {}, None, newer.t_valid)
                 yield Pair(newer.id, other.id, ending=ending)
-            case Relation.SAME_START if _age(other) < _age(newer):
+            case Relation.SAME_START if _is_older(other, newer):
                 verdict = f"it is no plain change: {Relation.SAME_START.value}"
                 yield Pair(
                     newer.id, other.id, found=Found(other.id, KEY.name, "conflict", figures, {}, verdict)

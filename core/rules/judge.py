@@ -62,7 +62,7 @@ class Judged(msgspec.Struct, frozen=True):
     new: Side
     old: Side
     judgement: Judgement
-    closeness: float = 0.0
+    closeness: float
     """How near the nearest of rules 4 and 5 came; 1 where it is reached."""
 
     def left_open(self, why: str) -> Judged:

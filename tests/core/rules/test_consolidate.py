@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.rules.consolidate import consolidate
 from core.rules.findings import Pair
-from tests.core.rules.writer import Writer
+from tests.core.rules.writer import START, Writer
 
 OLD, MIDDLE, NEW = (f"The default fuse is {name}." for name in ("Borda", "CombSum", "CombMNZ"))
 
@@ -76,3 +76,14 @@ def test_two_subjects_are_no_pair() -> None:
         "Thomas Kyd was born in the city of London.", "Thomas Arne was born in the city of London."
     )
     assert run(writer) == ()
+
+
+def test_claims_of_one_key_meet_by_the_key_alone() -> None:
+    writer, (one, two) = held(OLD, NEW, key="fuse", t_valid=START)
+    assert [(pair.new, pair.old, pair.as_found().rule) for pair in run(writer)] == [(two, one, "key")]
+
+
+def test_a_claim_with_a_key_meets_one_without_by_its_words() -> None:
+    writer, (one,) = held(OLD)
+    writer.put([writer.claim(NEW, key="fuse")])
+    assert [(pair.old, pair.ending is not None) for pair in run(writer)] == [(one, True)]

@@ -41,6 +41,13 @@ def test_the_nearest_rule_is_named_with_its_figures() -> None:
     assert near.figures["opening"] == 4
 
 
+def test_where_both_rules_are_equally_far_the_rewrite_is_named() -> None:
+    writer = Writer()
+    old = writer.write(OLD).newcomer
+    near = why_open(writer.claim("Ranks are summed at night."), old)
+    assert (near.figures["rule"], near.figures["jaccard"]) == ("rewrite", 0.0)
+
+
 def test_a_retracted_claim_and_the_claim_itself_have_their_own_reasons() -> None:
     writer = Writer()
     old = writer.write(OLD).newcomer

@@ -22,7 +22,7 @@ def test_the_same_words_again_are_held_already() -> None:
     writer = Writer()
     old = writer.write(OLD).newcomer
     plan = writer.write("the default  fuse is Borda")
-    assert (plan.outcome, plan.same) == ("noop", old.id)
+    assert (plan.outcome, plan.same, plan.examined) == ("noop", old.id, 0)
 
 
 @pytest.mark.parametrize("more", [{"author": "bob"}, {"deeds": ("deed-note-a",)}])

@@ -148,3 +148,36 @@ def test_consolidation_asks_about_what_was_told_anew() -> None:
     writer.put([writer.claim("Grafana was moved to obs-01.example.net.", entities=("Grafana",))])
     pairs = consolidate(writer.held, writer.index, workspace="default", policy="apply", now=writer.now)
     assert [(pair.old, pair.found and pair.found.rule) for pair in pairs] == [(old.id, "retold")]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "about", "asked"),
+    [
+        ("The importer drops keys at noon.", "Old keys now stop the importer.", "importer", True),
+        ("The importer drops any tin at noon.", "Old tin now stops the importer.", "importer", False),
+        ("The importer drops marked rows.", "Marks now stop the importer.", "importer", True),
+        ("The importer reads core/log.", "The work/in folder now feeds an importer.", "importer", True),
+        ("The importer reads core/log.", "Red boxes now feed an importer.", "importer", False),
+        ("The importer reads core/log.", "Line 7 now feeds an importer.", "importer", False),
+        ("The importer drops rows at noon.", "Late rows now stop the press.", "importer", False),
+        ("The cellar drops rows at noon.", "Late rows now stop the press.", "importer", False),
+        ("The red box holds tins and two old lids.", "The red box now goes to Mo at noon.", "depot", True),
+        ("The red box holds tins and two old lids.", "The red bin now goes to Mo at noon.", "depot", False),
+    ],
+    ids=[
+        "a word of four letters ties",
+        "a word of three does not",
+        "so does another form of a word",
+        "two codes tie, with no digit in them",
+        "a code and no value do not",
+        "two values of other sorts do not",
+        "a name that the newer text does not speak of",
+        "a name that neither speaks of",
+        "three words of opening tie",
+        "two do not",
+    ],
+)
+def test_a_cue_of_change_needs_a_tie(older: str, newer: str, about: str, asked: bool) -> None:
+    writer = Writer()
+    writer.write(older, entities=(about,))
+    assert [found.rule for found in writer.write(newer, entities=(about,)).found] == ["retold"] * asked
