@@ -309,7 +309,7 @@ def _compared(told: Statements, new: Side, old: Side) -> Ruling:
 def _unsure(s: Stretch, alone: bool, told: Statements, new: Side, old: Side) -> Ruling | None:
     """Why a stretch that looks like two facts may be none."""
     said = frozenset(word.folded for word in s.old + s.new)
-    if (not s.old or not s.new) and said <= told.new.tokens & told.old.tokens:
+    if (not s.old or not s.new) and said.issubset(told.new.tokens & told.old.tokens):
         return Ruling(Answer.UNTOLD, f"the same words stand elsewhere, {s.shown}")
     return passes_on(s, new, old) if alone else None
 

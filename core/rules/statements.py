@@ -95,7 +95,7 @@ def statements(new: Side, old: Side) -> Statements:
 def statement(side: Side) -> Side:
     """What one claim says first, without reasons: as far as one side alone can tell."""
     cut = _cut(side.claim.text)
-    first = side if len(cut) == 1 else _lead(side, cut, list(cut))[0]
+    first, _ = _lead(side, cut, list(cut))
     return _without_clauses(first)[0]
 
 
@@ -109,8 +109,6 @@ _Led = tuple[Side, tuple[str, ...]]
 def _led(new: Side, old: Side) -> tuple[_Led, _Led]:
     """The first sentence of each that the other does not have, and the words of those behind it."""
     ours, theirs = _cut(new.claim.text), _cut(old.claim.text)
-    if len(ours) == len(theirs) == 1:
-        return (new, ()), (old, ())
     mine = [sentence for sentence in ours if sentence not in theirs]
     yours = [sentence for sentence in theirs if sentence not in ours]
     if not mine or not yours:

@@ -107,6 +107,27 @@ def test_where_the_guard_is_sure_and_where_it_is_not(older: str, newer: str, exp
     assert answer(older, newer) is expected
 
 
+@pytest.mark.parametrize(
+    ("older", "newer", "expected"),
+    [
+        ("Our old Jenkins feeds the Atlas hall.", "Our old Drone feeds the Atlas hall.", Answer.FACTS),
+        (
+            "All our old Jenkins feeds the Atlas hall.",
+            "All our old Drone feeds the Atlas hall.",
+            Answer.UNTOLD,
+        ),
+        ("Acme ships 30 boxes.", "Acme ships 31 boxes.", Answer.UNTOLD),
+        ("Our shop ships 30 boxes.", "Our shop ships 31 boxes.", Answer.CHANGE),
+        ("City of Bonn.", "City of Berlin.", Answer.UNTOLD),
+        ("The city of Bonn.", "The city of Berlin.", Answer.CHANGE),
+    ],
+)
+def test_behind_two_shared_words_may_still_stand_the_subject(
+    older: str, newer: str, expected: Answer
+) -> None:
+    assert answer(older, newer) is expected
+
+
 def test_a_reason_behind_the_new_value_is_no_part_of_it() -> None:
     writer = Writer()
     older = writer.write("The default fuse is Borda.", entities=("fuse", "Borda")).newcomer

@@ -7,7 +7,6 @@ import pytest
 from core.rules.cues import changes, tells_only_when
 from core.rules.shapes import spelled
 from core.rules.sides import Side
-from core.rules.statements import statements
 from tests.core.rules.writer import Writer
 
 
@@ -58,23 +57,6 @@ def test_what_the_older_text_says_too_is_no_news() -> None:
 )
 def test_words_that_tell_only_since_when(run: str, holds: bool) -> None:
     assert tells_only_when(spelled(side(run))) is holds
-
-
-@pytest.mark.parametrize(
-    ("new", "old", "said"),
-    [
-        ("Since Monday the lab opens at 9.", "The lab opens at 8.", "the lab opens at 9"),
-        ("Since the move, the lab opens at 9.", "The lab opens at 8.", "the lab opens at 9"),
-        ("The lab now opens at 9, because of the heat.", "The lab opens at 8.", "the lab opens at 9"),
-        ("The lab opens at 9, then at 10.", "The lab opens at 8.", "the lab opens at 9 then at 10"),
-        ("The lab opens at 9. Anna asked for it.", "The lab opens at 8.", "the lab opens at 9"),
-        ("On Sundays the lab opens at 9.", "The lab opens at 8 on Sundays.", "the lab opens at 9"),
-        ("The lab in New Delhi is open.", "The lab in Delhi is open.", "the lab in new delhi is open"),
-        ("The lab is off again.", "The lab is on.", "the lab is off"),
-    ],
-)
-def test_what_is_laid_aside_before_two_texts_are_compared(new: str, old: str, said: str) -> None:
-    assert " ".join(statements(side(new), side(old)).new.said) == said
 
 
 def test_a_role_may_pass_on_where_both_declare_what_they_are_about() -> None:
