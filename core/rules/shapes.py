@@ -51,7 +51,7 @@ class Word(NamedTuple):
     capital: bool
     """Whether it is written with a capital that means something."""
     after_sign: bool
-    """Whether a colon, an equals sign or an arrow stands before it."""
+    """Whether a colon, an equals sign or an arrow stands before it, and a space: "db:5432" is one thing."""
     named: bool
     """Whether it is part of a name the claim is about."""
     breaks: bool = False

@@ -50,7 +50,7 @@ class Stretch:
     after: tuple[Word, ...]
     touches: bool
     """Whether the last word of `before` stands right before it."""
-    runs: int = 1
+    runs: int
     """Runs of words that differ in it, with small words between them."""
 
     @property

@@ -35,7 +35,12 @@ PATIENCE: Final = 300
 """Seconds for the tests of one change; a hang is noticed too."""
 
 HERE: Final = "tests/core/rules"
-QUICK: Final = ("-m", "not slow and not bench and not hypothesis", "-k", "not dress and not examined")
+QUICK: Final = (
+    "-m",
+    "not slow and not bench and not hypothesis",
+    "-k",
+    "not test_no_dress and not test_examined",
+)
 REST: Final = (HERE, "tests/core/pack/test_writing.py", "tests/core/pack/test_proposals.py")
 """Asked, random histories too, where the quick tests notice nothing."""
 
