@@ -45,6 +45,7 @@ TERMS: Final = _terms(
     ("direct", "ballot: the query is its id, its key or a deed that it cites", "claims"),
     ("fused, memory", "the ballots together; then R, which only decides between near ties", "claims"),
     ("~ nearby", "holds no word of the query; written in the same sitting as a match", "claims"),
+    ("? before a claim", "something it rests on is no longer true; its page says what", "claims"),
     ("same head", "rule 5: both begin with the same words and end otherwise, about one name",
      "write changes proposals"),
     ("rewrite", "rule 4: most of the words are the same, about one name", "write changes proposals"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from hashlib import blake2b
 from random import Random, SystemRandom
 from typing import Final
 
@@ -30,6 +32,12 @@ def new_id(instant: Instant, chance: Random = SECURE) -> str:
         milliseconds << 80 | 0x7 << 76 | chance.getrandbits(12) << 64 | 0b10 << 62 | chance.getrandbits(62)
     )
     return f"{value:032x}"
+
+
+@lru_cache(maxsize=1 << 16)
+def fingerprint(name: str) -> int:
+    """64 bits drawn from a name, the same on every machine (BLAKE2b)."""
+    return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "big")
 
 
 def new_accession(kind: str, chance: Random = SECURE) -> str:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 from operator import itemgetter
 from typing import Final
 
+from core.claims.ids import fingerprint
 from core.claims.proposal import pair_key
+from core.graph.ties import place
 from core.state.links import Links
 
 MAX_LINKS: Final = 8
@@ -130,14 +131,11 @@ def _nearest(
 def _shuffled(
     base: str, tied: list[tuple[str, frozenset[str]]], names: Mapping[str, str]
 ) -> list[tuple[str, frozenset[str]]]:
-    """Equals in an order of their own for each base, so that they do not all choose the same eight."""
+    """Equals in the order of this base."""
     if len(tied) == 1:
         return tied
-    start = f"{names.get(base, base)}\xff".encode()
-    order = [
-        (blake2b(start + names.get(one, one).encode(), digest_size=8).digest(), one, about)
-        for one, about in tied
-    ]
+    start = fingerprint(names.get(base, base))
+    order = [(place(start, fingerprint(names.get(one, one))), one, about) for one, about in tied]
     order.sort(key=itemgetter(0, 1))
     return [(one, about) for _, one, about in order]
 

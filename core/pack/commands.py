@@ -34,12 +34,13 @@ class Edit(Command, tag="edit", frozen=True):
 
 
 class Close(Command, tag="close", frozen=True):
-    """It was true and no longer is: end the window at `at` (default now)."""
+    """It was true and no longer is: end the window at `at` (default now), stated to this precision."""
 
     id: str
     at: Instant | None = None
     why: str | None = None
     deed: str | None = None
+    precision: str = "us"
 
 
 class Retract(Command, tag="retract", frozen=True):

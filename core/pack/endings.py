@@ -15,7 +15,7 @@ from core.pack.commands import Close, NoLongerTrue, Reopen, Retract
 from core.pack.outcome import Outcome, quoted
 from core.pack.receipts import Receipt, Result
 from core.pack.work import Work
-from core.pack.writing import carry_out, ends_exactly, newcomer_of, schedule
+from core.pack.writing import carry_out, newcomer_of, schedule
 from core.rules.keys import key_rivals
 from core.rules.plan import plan_write
 from core.store import tables
@@ -35,17 +35,23 @@ def close(work: Work, command: Close) -> Outcome:
     if stands.t_invalid is not None and at >= stands.t_invalid:
         return Outcome(_noop("close", stands, "its window ends before that already"))
     deed = _evidence(work, command.deed, command.why)
-    end_stated(work, stands, at, deed=deed, why=command.why)
+    end_stated(work, stands, at, deed=deed, why=command.why, precision=command.precision)
     return Outcome(_receipt("close", stands, "update", f"closed {quoted(stands.text)}"))
 
 
-def end_stated(work: Work, stands: Claim, at: Instant, *, deed: str | None, why: str | None) -> Claim:
-    """Put the version whose window ends at `at` because its closer said so."""
+def end_stated(
+    work: Work, stands: Claim, at: Instant, *, deed: str | None, why: str | None, precision: str = "us"
+) -> Claim:
+    """Put the version whose window ends at `at`, stated so precisely, because its closer said so."""
     rule = "stated" if deed is None else "deed"
     closing = work.closing(rule, deed=deed, why=why, former_end=stands.t_invalid)
     work.lapse(stands.id)
     return work.version(
-        stands, t_invalid=at, t_invalid_stated=True, precision=ends_exactly(stands), closing=closing
+        stands,
+        t_invalid=at,
+        t_invalid_stated=True,
+        precision=(stands.precision[0], precision),
+        closing=closing,
     )
 
 

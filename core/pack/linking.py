@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from core.claims.claim import Claim
+from core.claims.ids import fingerprint
 from core.claims.validation import MAX_NAME, is_persona_name
 from core.errors import Refused
 from core.graph.fire import HOLD, fire_changes, lens_changes, set_digest
 from core.graph.links import MIN_OVERLAP, POOL, link_changes
+from core.graph.ties import nearest
 from core.pack.commands import Fire
 from core.pack.outcome import Outcome
 from core.pack.receipts import Receipt
@@ -27,15 +27,15 @@ MAX_FIRED: Final = 24
 def relink(work: Work, claim: Claim) -> tuple[str, ...]:
     """Choose a claim's links anew; a pair that was linked before gets its former weight back."""
     topics = topic_entities(claim.entities)
-    topics_of = _Topics(work, claim)
-    rows = _sharing(work, claim, topics)
+    topics_of, tie_name = _Topics(work, claim), f"{claim.author}\n{claim.text}"
+    rows = _sharing(work, claim, topics, tie_name)
     changes = link_changes(
         claim.id,
         topics,
         topics_of.take(rows),
         topics_of.__getitem__,
         work.held.links,
-        tie_name=f"{claim.author}\n{claim.text}",
+        tie_name,
     )
     for pair in changes.dropped:
         work.put(tables.LINK, pair, None)
@@ -51,8 +51,8 @@ def _others(pairs: tuple[str, ...], claim_id: str) -> set[str]:
     return {b if a == claim_id else a for a, b in ends if claim_id in (a, b)}
 
 
-def _sharing(work: Work, claim: Claim, topics: frozenset[str]) -> Rows:
-    """Rows of the claims that may be linked, of the same workspace and set: the nearest, with their ties."""
+def _sharing(work: Work, claim: Claim, topics: frozenset[str], tie_name: str) -> Rows:
+    """Rows of the nearest claims of the same workspace and set: the pool of the choice."""
     index = work.index
     index.catch_up()
     rows, overlaps = index.by_overlap(topics, MIN_OVERLAP)
@@ -61,9 +61,7 @@ def _sharing(work: Work, claim: Claim, topics: frozenset[str]) -> Rows:
     for peer in _changed(work):
         linkable[rows == index.text_row(peer)] = peer != claim.id and _linkable(work, peer, claim)
     rows, overlaps = rows[linkable], overlaps[linkable]
-    if len(rows) > POOL:
-        rows = rows[overlaps >= np.partition(overlaps, -POOL)[-POOL]]
-    return rows
+    return rows[nearest(fingerprint(tie_name), overlaps, index.fingerprints(rows), POOL)]
 
 
 def _changed(work: Work) -> list[str]:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.claims.claim import Claim
+from core.claims.ids import fingerprint
 from core.clocks.instants import Instant
 from core.state.held import Held
 from core.text.entities import topic_entities
@@ -65,6 +66,7 @@ class WriteIndex:
         self._named = array("i")  # how many topics
         # by claim number
         self._last = array("i")
+        self._fingerprints = array("Q")
 
     # keeping up
 
@@ -92,6 +94,7 @@ class WriteIndex:
             self._add_text(claim, number, text)
         if first:
             self._last.append(self._n)
+            self._fingerprints.append(fingerprint(claim.id))
         else:
             self._last[number] = self._n
         if before is None or _content(before) != _content(claim):
@@ -268,6 +271,12 @@ class WriteIndex:
         """The ids of the claims of these text rows."""
         ids = self._held.columns.ids
         return [ids[number] for number in np.frombuffer(self._claim, np.int32)[rows].tolist()]
+
+    def fingerprints(self, rows: Rows) -> NDArray[np.uint64]:
+        """The 64-bit fingerprints of those ids."""
+        numbers = np.frombuffer(self._claim, np.int32)[rows]
+        found: NDArray[np.uint64] = np.frombuffer(self._fingerprints, np.uint64)[numbers]
+        return found
 
     def newest(self, rows: Rows) -> list[Claim]:
         """The newest versions of the claims of these text rows."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from workbench.cli import acting
 from workbench.cli.desk import Desk
-from workbench.cli.drafting import moment_of
+from workbench.cli.paper import aside
 from workbench.cli.shared import WRITE, family, with_desk
+
+if TYPE_CHECKING:
+    from core.clocks.instants import Instant
+    from core.pack.pack import Pack
 
 app = family()
 
@@ -25,7 +29,8 @@ def close(
     desk: Desk,
     name: Id,
     at: Annotated[
-        str | None, typer.Option("--at", metavar="DATE", help="When it ended, or will end; else now.")
+        str | None,
+        typer.Option("--at", metavar="DATE", help="The last day or moment that it held; else now."),
     ] = None,
     why: Why = None,
     deed: Deed = None,
@@ -35,9 +40,22 @@ def close(
     from core.pack.commands import Close
 
     with desk.reading() if dry_run else desk.writing() as pack:
-        moment = moment_of(desk, pack, "--at", at)
-        end = moment.instant if moment else None
-        acting.act(desk, pack, Close(id=pack.find(name), at=end, why=why, deed=deed), dry=dry_run)
+        end, precision = _ended(desk, pack, at)
+        command = Close(id=pack.find(name), at=end, why=why, deed=deed, precision=precision)
+        acting.act(desk, pack, command, dry=dry_run)
+
+
+def _ended(desk: Desk, pack: Pack, at: str | None) -> tuple[Instant | None, str]:
+    """When a window ended: with the whole day, month or year that is named; now, while that goes on."""
+    if at is None:
+        return None, "us"
+    begun = desk.moment(pack, "--at", at, echo=False)
+    end = desk.moment(pack, "--at", at, bound="end", echo=False)
+    if begun.instant <= pack.now() < end.instant:
+        aside(f"--at: now, as {at.strip()} goes on")
+        return None, "us"
+    aside(f"--at: {end.understood}")
+    return end.instant, end.precision
 
 
 @app.command("retract")

@@ -17,6 +17,9 @@ COLUMNS = (Column(), Column(10, from_width=58), Column(8, from_width=68), Column
 STATE_WORDS = {"retracted": "untrue", "resting": "rests"}
 """States in seven cells, where their own name is longer or less plain."""
 
+UNFOUNDED = "?"
+"""Mark of a conclusion that is live while one of its premises is no longer true."""
+
 NEARBY, MOST_NEARBY = "~", 3
 """Mark of a claim that only stands beside a match, written in the same sitting, and how many are shown."""
 
@@ -28,7 +31,8 @@ def row_of(line: ClaimLine, marks: Sequence[tuple[int, int]] = ()) -> Row:
     claim, open_now = line.claim, line.state in ("live", "ends")
     text = Cell(claim.text, "" if open_now else "muted", marks)
     cells = (text, Cell(claim.kind, "muted"), Cell(claim.author, "muted"), Cell(_figure(line), "muted"))
-    mark = STATE_MARKS.get(line.state, "p" if claim.pinned else "")
+    standing = UNFOUNDED if line.premises_gone else "p" if claim.pinned else ""
+    mark = STATE_MARKS.get(line.state, standing)
     return Row(claim.id, cells, mark)
 
 

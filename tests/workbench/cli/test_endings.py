@@ -27,6 +27,27 @@ def test_a_close_ends_the_window_and_keeps_the_reason(shell: Shell, claim: str) 
     assert (page["deed"]["kind"], page["deed"]["body"]) == ("note", "the bake-off was lost")
 
 
+@pytest.mark.parametrize(
+    ("at", "end", "precision"),
+    [
+        ("2026-04", "2026-05-01T00:00:00.000000Z", "month"),
+        ("2026-05-03", "2026-05-04T00:00:00.000000Z", "day"),
+        ("2026-05-03 12:00", "2026-05-03T12:00:00.000000Z", "min"),
+    ],
+)
+def test_a_close_at_a_month_or_a_day_holds_all_of_it(
+    shell: Shell, claim: str, at: str, end: str, precision: str
+) -> None:
+    shell.ok("close", claim, "--at", at)
+    closed = shell.json("why", claim)["claim"]
+    assert (closed["t_invalid"], closed["precision"]) == (end, ["day", precision])
+
+
+def test_a_close_at_a_period_that_goes_on_ends_now(shell: Shell, claim: str) -> None:
+    assert "now, as today goes on" in shell("close", claim, "--at", "today").err
+    assert state(shell, claim) == "closed"
+
+
 def test_a_close_cites_the_deed_that_is_named(shell: Shell, claim: str) -> None:
     deed = shell.json("deed", "put", "CombMNZ 0.638, Borda 0.620")["id"]
     shell.ok("close", claim, "--deed", deed)

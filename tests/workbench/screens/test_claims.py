@@ -117,6 +117,18 @@ async def test_what_the_view_hides_is_counted_and_c_shows_it(desk: LivedDesk) ->
         assert "⊗" in closed_row
 
 
+async def test_a_conclusion_that_lost_a_premise_is_marked_in_the_list(desk: LivedDesk) -> None:
+    premises = (desk.named["combsum"], desk.named["combmnz"])
+    desk.write(Draft(text="Fusing pays.", kind="conclusion", derived_from=premises, workspace="atlas"))
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await app.go("claims")
+        await settle(app, pilot)
+        row = next(row for row in rows(app) if "Fusing pays." in row)
+        assert "? Fusing pays." in row
+    assert app.mishaps == []
+
+
 async def test_neighbours_of_a_match_come_after_the_matches_and_are_marked(tmp_path: Path) -> None:
     made = Desk(tmp_path)
     app = made.app()
