@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.rules.near_miss import why_open
+from core.rules.near_miss import closeness, why_open
+from core.rules.sides import Side
 from tests.core.rules.writer import START, Writer
 
 OLD = "The default fuse is Borda."
@@ -39,6 +40,21 @@ def test_the_nearest_rule_is_named_with_its_figures() -> None:
     near = why_open(writer.claim("The build server in Nice was sold by Anna to Acme."), old, policy="apply")
     assert near.figures["rule"] == "same_head"
     assert near.figures["opening"] == 4
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "measured"),
+    [
+        ("a b c x y", "a b c z w", 1.0),  # the opening, 3 of 5, needs 0.6
+        ("a b x y", "a b z w", 2 / 6 / 0.6),  # two words are no opening; 2 of 6 words
+        ("a b c d e f", "x a b c d e", 5 / 7 / 0.6),  # the words, 5 of 7
+        ("a b", "c d", 0.0),
+    ],
+)
+def test_closeness_is_that_of_the_nearer_rule(new: str, old: str, measured: float) -> None:
+    writer = Writer()
+    sides = [Side.of(writer.claim(text)) for text in (new, old)]
+    assert closeness(*sides) == pytest.approx(measured)
 
 
 def test_where_both_rules_are_equally_far_the_rewrite_is_named() -> None:

@@ -24,6 +24,8 @@ def side(text: str) -> Side:
         ("From Monday the shop opens at 9.", "from"),
         ("The shop is open from Monday to Friday.", None),
         ("The train from Lyon is late.", None),
+        ("From Monday late until Friday the shop is shut.", None),
+        ("From Monday the shop opens Fridays.", "from"),
         ("Das Tor ist nicht mehr offen.", "nicht mehr"),
         ("Le bureau n'est plus ouvert.", "n'est plus"),
         ("Склад теперь открыт.", "теперь"),
@@ -78,6 +80,7 @@ def test_what_is_said_of_several_has_passed_on_from_none() -> None:
 def test_only_the_nearest_is_asked_about() -> None:
     writer = Writer()
     writer.write("The importer of the depot writes a log.", entities=("importer",))
+    writer.write("The importer keeps rows of port 7005 for a week.", entities=("importer",))
     near = writer.write("The importer reads rows from port 7001.", entities=("importer",)).newcomer
     plan = writer.write("The importer was moved to port 7002, with all its rows.", entities=("importer",))
     assert [(found.old, found.rule) for found in plan.found] == [(near.id, "retold")]

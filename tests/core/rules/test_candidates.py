@@ -1,0 +1,20 @@
+"""What a newcomer is held against: all that a rule reaches, and of the others the nearest."""
+
+from __future__ import annotations
+
+from core.rules.candidates import candidates
+from core.rules.sides import Side
+from tests.core.rules.writer import Writer
+
+
+def test_rewrites_are_all_there_and_of_what_only_comes_near_the_nearest() -> None:
+    writer = Writer()
+    near = [f"Room {number}: Anna feeds dogs, the hall." for number in range(3)]  # 5 of 9 words
+    rewrites = [f"Room {number}: Anna feeds the blue hall." for number in range(3)]  # 6 of 8
+    for text in near + rewrites:
+        writer.put([writer.claim(text, entities=("Anna",))])
+    writer.index.catch_up()
+    newcomer = writer.claim("Room 9: Anna feeds the blue hall.", entities=("Anna",))
+    found = candidates(Side.of(newcomer), writer.index, writer.now, near_most=1)
+    assert [claim.text for claim in found.claims] == [near[0], *rewrites]
+    assert found.examined == 6

@@ -1,0 +1,27 @@
+"""Where two texts differ, and what is one place."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.rules.sides import Side
+from core.rules.stretches import stretches
+from tests.core.rules.writer import Writer
+
+
+@pytest.mark.parametrize(
+    ("between", "shown", "runs"),
+    [
+        ("old lovely", ["“Nice old lovely June” → “Tartu old lovely May”"], [2]),
+        ("old lovely big", ["“Nice” → “Tartu”", "“June” → “May”"], [1, 1]),
+    ],
+)
+def test_one_value_spans_two_shared_words_at_most(between: str, shown: list[str], runs: list[int]) -> None:
+    writer = Writer()
+    new, old = (
+        Side.of(writer.claim(f"Her choice is {first} {between} {last}."))
+        for first, last in (("Tartu", "May"), ("Nice", "June"))
+    )
+    found = list(stretches(new, old))
+    assert [stretch.shown for stretch in found] == shown
+    assert [stretch.runs for stretch in found] == runs
