@@ -38,10 +38,8 @@ def relation(new: Claim, old: Claim) -> Relation:
         return Relation.AFTER
     if ends(new) <= starts(old):
         return Relation.BEFORE
-    if starts(new) == starts(old):
-        return Relation.SAME_START
-    if starts(new) < starts(old):
-        return Relation.RUNS_INTO
+    if starts(new) <= starts(old):
+        return Relation.SAME_START if starts(new) == starts(old) else Relation.RUNS_INTO
     return Relation.CHANGE if ends(new) >= ends(old) else Relation.EXCEPTION
 
 

@@ -1,7 +1,8 @@
 """Every comparison and every figure of the write rules, changed once, and the test that notices.
 
 Found in the syntax trees of `core/rules`, so that a new comparison is covered the day it is written. A
-boundary is moved by one (`>=` becomes `>`), an equality or a membership is turned round, a figure is raised.
+boundary is moved by one (`>=` becomes `>`), a figure is raised, and what tells whether two are equal, or one,
+or the one within the other, is turned round.
 
     python -m tests.core.rule_mutants [--first] [PART ...]
 
@@ -53,6 +54,8 @@ TURNED: Final[dict[type[ast.cmpop], str]] = {
     ast.NotEq: "==",
     ast.In: "not in",
     ast.NotIn: "in",
+    ast.Is: "is not",
+    ast.IsNot: "is",
 }
 OTHER_SIDE: Final[dict[type[ast.cmpop], str]] = {ast.GtE: "<", ast.LtE: ">"}
 """For a boundary with slack (`>= 0.6 - ROUNDING`), which no pair of texts meets exactly."""
@@ -123,7 +126,7 @@ def _is_figure(node: ast.expr | None) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
-_OPERATOR: Final = re.compile(rb"not\s+in|in|[<>=!]=?")
+_OPERATOR: Final = re.compile(rb"not\s+in|in|is\s+not|is|[<>=!]=?")
 
 
 def _operator(source: bytes, start: int, stop: int) -> tuple[int, int]:

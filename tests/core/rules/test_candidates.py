@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from core.rules.candidates import candidates
 from core.rules.sides import Side
 from tests.core.rules.writer import Writer
@@ -18,3 +20,25 @@ def test_rewrites_are_all_there_and_of_what_only_comes_near_the_nearest() -> Non
     found = candidates(Side.of(newcomer), writer.index, writer.now, near_most=1)
     assert [claim.text for claim in found.claims] == [near[0], *rewrites]
     assert found.examined == 6
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "The red box holds two lids.",
+            "Since the move, the red box holds nine tins from Oslo on one shelf by itself.",
+        ),
+        (
+            "By Mo is the hall swept.",
+            "The hall is swept by Jo, because nobody else has keys, time or a broom of that size at hand.",
+        ),
+    ],
+    ids=["an opening behind a lead", "words before a reason"],
+)
+def test_what_only_the_statement_comes_near_to_is_there_too(old: str, new: str) -> None:
+    writer = Writer()
+    held = writer.write(old, entities=()).newcomer
+    writer.index.catch_up()
+    newcomer = Side.of(writer.claim(new, entities=()))
+    assert candidates(newcomer, writer.index, writer.now, near_most=0).claims == [held]

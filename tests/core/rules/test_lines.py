@@ -111,6 +111,15 @@ def test_a_late_version_of_a_key_is_born_with_the_end_and_its_cause() -> None:
     assert not plan.endings
 
 
+@pytest.mark.parametrize("end", [START - 1, START])
+def test_a_late_version_that_ends_before_the_next_begins_keeps_its_own_end(end: int) -> None:
+    writer = Writer()
+    writer.write("The fuse is Borda.", key="fuse", t_valid=START)
+    plan = writer.write("Sums are weighted.", key="fuse", t_valid=START - DAY, t_invalid=end)
+    assert (plan.newcomer.t_invalid, plan.newcomer.closing) == (end, None)
+    assert not plan.warnings
+
+
 def test_two_claims_of_a_key_cannot_start_together() -> None:
     writer = Writer()
     old = writer.write("The fuse is Borda.", key="fuse", t_valid=START).newcomer
@@ -131,6 +140,14 @@ def test_a_window_inside_another_leaves_the_key_empty_behind_it_and_says_so() ->
     plan = writer.write("Sums are weighted.", key="fuse", t_valid=3 * DAY, t_invalid=5 * DAY)
     assert plan.endings[0].new_end == 3 * DAY
     assert any("holds nothing" in warning for warning in plan.warnings)
+
+
+def test_a_window_that_ends_with_the_other_leaves_no_gap() -> None:
+    writer = Writer()
+    writer.write("The fuse is Borda.", key="fuse", t_valid=0, t_invalid=10 * DAY)
+    plan = writer.write("Sums are weighted.", key="fuse", t_valid=3 * DAY, t_invalid=10 * DAY)
+    assert plan.endings[0].new_end == 3 * DAY
+    assert not plan.warnings
 
 
 def test_key_rivals_are_the_claims_true_at_the_same_time() -> None:
@@ -223,6 +240,26 @@ def test_a_late_version_that_names_the_next_one_cuts_the_one_right_before_it() -
     plan = writer.write("Version four.", t_valid=4, supersedes=(six.id,))
     assert plan.newcomer.t_invalid == 6
     assert [(ending.old, ending.new_end) for ending in plan.endings] == [(two.id, 4)]
+
+
+def test_a_late_version_cuts_the_one_before_it_beside_one_that_starts_with_it() -> None:
+    writer = Writer("propose")
+    one = writer.write("Version one.", t_valid=1).newcomer
+    four = writer.write("Version four.", t_valid=4).newcomer
+    six = writer.write("Version six.", t_valid=6, supersedes=(one.id, four.id)).newcomer
+    plan = writer.write("Another version four.", t_valid=4, supersedes=(six.id,))
+    assert [(ending.old, ending.new_end) for ending in plan.endings] == [(one.id, 4)]
+
+
+def test_an_exception_by_name_warns_that_the_other_does_not_come_back() -> None:
+    writer = Writer()
+    old = writer.write("The fuse is Borda.", t_valid=0).newcomer
+    named = {"supersedes": (old.id,), "t_valid": 3 * DAY}
+    lasting = writer.plan(writer.claim("Sums are weighted.", **named))
+    passing = writer.plan(writer.claim("Sums are weighted.", **named, t_invalid=5 * DAY))
+    assert [ending.old for ending in (*lasting.endings, *passing.endings)] == [old.id, old.id]
+    assert not lasting.warnings
+    assert ["does not come back" in warning for warning in passing.warnings] == [True]
 
 
 def test_a_late_version_does_not_cut_what_is_kept_open() -> None:

@@ -46,3 +46,55 @@ def test_an_id_is_shown_by_its_last_eight_signs() -> None:
 def test_a_replacement_by_name_says_whether_it_came_through_a_chain() -> None:
     assert "one of the same chain" in explain("named", {"chain": "a"}, {})[0]
     assert "names this one as replaced" in explain("named", {}, {})[0]
+
+
+@pytest.mark.parametrize(
+    ("figures", "spoken"),
+    [
+        ({"opening": 1, "shorter": 1}, "the first 1 of 1 word are the same"),
+        ({"opening": 1, "shorter": 2}, "the first 1 of 2 words are the same"),
+    ],
+)
+def test_one_word_is_one_word(figures: dict[str, int], spoken: str) -> None:
+    assert spoken in explain("same_head", figures, {})[0]
+
+
+@pytest.mark.parametrize(
+    ("names", "spoken"),
+    [
+        ("fuse", "both are about “fuse”."),
+        ("fuse, panel", "both are about “fuse” and “panel”."),
+        ("fuse, panel, rank", "both are about “fuse”, “panel” and “rank”."),
+    ],
+)
+def test_shared_names_are_listed_as_people_list_them(names: str, spoken: str) -> None:
+    figures = {"jaccard": 0.7, "shared_words": 7, "all_words": 10, "shared_entities": names}
+    assert explain("rewrite", figures, {})[0].endswith(spoken)
+
+
+MEASURED = {"jaccard": 0.7, "shared_words": 7, "all_words": 10}
+
+
+@pytest.mark.parametrize(
+    ("rule", "figures", "thresholds", "spoken"),
+    [
+        (
+            "correction",
+            {"opening": 4, "shorter": 5, "share": 0.8},
+            {"opening": 3, "share": 0.6},
+            "correction: the first 4 of 5 words are the same (needs 3 and 60 %); the rest differs.",
+        ),
+        (
+            "correction",
+            MEASURED,
+            {"jaccard": 0.6},
+            "correction: 7 of 10 different words are the same, 70 % (needs 60 %).",
+        ),
+        ("retold", MEASURED, {}, "told anew: 7 of 10 different words are the same; too few to be sure."),
+        ("retold", {}, {}, "told anew."),
+    ],
+)
+def test_a_correction_and_a_retelling_say_what_they_measured(
+    rule: str, figures: dict[str, float], thresholds: dict[str, float], spoken: str
+) -> None:
+    assert explain(rule, figures, thresholds) == (spoken,)
