@@ -5,10 +5,11 @@ Multiplicative hashing of what the two fingerprints differ in (Knuth, The Art of
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _MULTIPLIER: Final = 0x9E3779B97F4A7C15
 """The odd number next to 2^64 over the golden ratio."""
@@ -22,11 +23,5 @@ def place(base: int, other: int) -> int:
 
 def places(base: int, others: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """As `place`, for many: (n,) fingerprints to (n,) places."""
-    return (others ^ np.uint64(base)) * np.uint64(_MULTIPLIER)
-
-
-def nearest(
-    base: int, overlaps: NDArray[np.float64], others: NDArray[np.uint64], most: int
-) -> NDArray[np.intp]:
-    """Indices of the `most` with the greatest overlap, equals in the order of the base: (n,) to (m,)."""
-    return np.lexsort((places(base, others), -overlaps))[:most]
+    wide = others.dtype.type
+    return (others ^ wide(base)) * wide(_MULTIPLIER)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from core.claims.claim import Claim
 from core.claims.ids import fingerprint
 from core.claims.validation import MAX_NAME, is_persona_name
 from core.errors import Refused
 from core.graph.fire import HOLD, fire_changes, lens_changes, set_digest
 from core.graph.links import MIN_OVERLAP, POOL, link_changes
-from core.graph.ties import nearest
+from core.graph.ties import places
 from core.pack.commands import Fire
 from core.pack.outcome import Outcome
 from core.pack.receipts import Receipt
@@ -61,7 +63,9 @@ def _sharing(work: Work, claim: Claim, topics: frozenset[str], tie_name: str) ->
     for peer in _changed(work):
         linkable[rows == index.text_row(peer)] = peer != claim.id and _linkable(work, peer, claim)
     rows, overlaps = rows[linkable], overlaps[linkable]
-    return rows[nearest(fingerprint(tie_name), overlaps, index.fingerprints(rows), POOL)]
+    ties = places(fingerprint(tie_name), index.fingerprints(rows))
+    pool: Rows = rows[np.lexsort((ties, -overlaps))[:POOL]]
+    return pool
 
 
 def _changed(work: Work) -> list[str]:

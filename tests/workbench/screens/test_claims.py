@@ -180,9 +180,9 @@ async def test_a_search_without_hits_says_what_helps(desk: LivedDesk) -> None:
         await until(pilot, lambda: isinstance(app.frame, ClaimsScreen))
         await typed(pilot, "zzzqqq")
         await settle(app, pilot)
+        await until(pilot, lambda: "No claim holds “zzzqqq”" in text(app))
         assert listed(app) == []
-        assert "No claim holds “zzzqqq”" in text(app)
-        assert "No claim is chosen" in text(app)
+        await until(pilot, lambda: "No claim is chosen" in text(app))
     assert app.mishaps == []
 
 
