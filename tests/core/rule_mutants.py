@@ -42,6 +42,8 @@ QUICK: Final = (
     "-k",
     "not test_no_dress and not test_examined",
 )
+LAST: Final = ("test_changes.py", "test_guard.py")
+"""Long tables of pairs, asked when the others have noticed nothing."""
 REST: Final = (HERE, "tests/core/pack/test_writing.py", "tests/core/pack/test_proposals.py")
 """Asked, random histories too, where the quick tests notice nothing."""
 
@@ -152,11 +154,14 @@ class Tree:
         right = file.read_bytes()
         file.write_bytes(right[: mutant.start] + mutant.wrong.encode() + right[mutant.stop :])
         try:
-            own = f"test_{file.name}"
-            tests = sorted((self.folder / HERE).glob("test_*.py"), key=lambda test: (test.name != own, test))
-            return self._fails((*QUICK, *map(str, tests))) or self._fails(REST)
+            return self._fails((*QUICK, *self._nearest_first(file))) or self._fails(REST)
         finally:
             file.write_bytes(right)
+
+    def _nearest_first(self, file: Path) -> list[str]:
+        own = f"test_{file.name}"
+        tests = (self.folder / HERE).glob("test_*.py")
+        return sorted(map(str, tests), key=lambda test: (Path(test).name != own, test.endswith(LAST), test))
 
     def _fails(self, tests: tuple[str, ...]) -> str | None:
         """The first test that fails, asked in a process of its own that has loaded all but the rules."""
