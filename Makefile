@@ -1,7 +1,8 @@
 # Two commands matter: `make demo` and `make test`. `make help` lists the rest.
 PYTHON  ?= python3
 VENV    ?= .venv
-WORKERS ?= 2
+# Tests of the screens wait a quarter of their time: three workers keep two cores busy.
+WORKERS ?= 3
 BIN     := $(VENV)/bin
 PIP     := $(BIN)/python -m pip --disable-pip-version-check --no-input
 INSTALLED      := $(VENV)/.installed
