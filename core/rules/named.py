@@ -80,13 +80,9 @@ def refuse_unless_it_fits(newcomer: Claim, old: Claim, chained: bool) -> None:
         )
     if case is Relation.RUNS_INTO and not chained:
         raise Refused(
-            f"{quoted(old)} starts later, at {_start(old)}; give this claim an end at or before that, "
-            "or edit or retract the other if it is the wrong one."
+            f"{quoted(old)} starts later, at {format_instant(starts(old))}; give this claim an end at or "
+            "before that, or edit or retract the other if it is the wrong one."
         )
-
-
-def _start(claim: Claim) -> str:
-    return "the beginning" if claim.t_valid is None else format_instant(claim.t_valid)
 
 
 def next_of(newcomer: Claim, line: Iterable[Claim]) -> Claim | None:

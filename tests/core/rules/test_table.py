@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.rules.near_miss import closeness, comes_near
 from core.rules.sides import Side
-from core.rules.table import RULES, holds_the_key, is_similar, opens_alike, rewrite_figures
+from core.rules.table import RULES, holds_the_key, is_near, is_similar, opens_alike, rewrite_figures
 from tests.core.rules.writer import Writer
 
 
@@ -45,6 +46,19 @@ def test_a_rewrite_shares_six_tenths_of_all_words(new: str, old: str, holds: boo
 def test_a_shared_head_has_three_words_and_six_tenths_of_the_shorter(new: str, old: str, holds: bool) -> None:
     assert opens_alike(*sides(new, old)) is holds
     assert opens_alike(*sides(old, new)) is holds
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "holds"),
+    [
+        ("x a b", "y a b z", True),  # 2 of 5: exactly 0.4
+        ("x a b c y", "z a b c w v", False),  # 3 of 8: 0.375
+    ],
+)
+def test_what_comes_near_shares_four_tenths_of_all_words(new: str, old: str, holds: bool) -> None:
+    pair = sides(new, old)
+    assert is_near(*pair) is holds
+    assert comes_near(closeness(*pair)) is holds
 
 
 def test_the_table_is_in_order_and_names_are_its_own() -> None:
