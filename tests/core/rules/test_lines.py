@@ -183,7 +183,7 @@ REFUSALS = {
     "undone": ("undone", "was undone"),
     "another workspace": ("elsewhere", "stands in workspace other"),
     "another set": ("in a set", "stands in set lab"),
-    "later": ("later", "starts later, at 2023-11-15T22:13:20Z"),
+    "later": ("later", "starts later, at 2023-11-15T22:13:20"),
     "same start": ("same start", "starts at the same instant"),
 }
 
