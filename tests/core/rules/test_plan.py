@@ -205,6 +205,8 @@ def test_a_correction_that_only_opens_alike_and_cannot_be_told_is_proposed() -> 
     text = "The default fuse is not known to those who wrote the old manual of the house."
     plan = writer.plan(writer.claim(text, kind="correction", entities=("fuse",)))
     assert [(found.old, found.rule) for found in plan.found] == [(old.id, "correction")]
+    assert (plan.found[0].figures["opening"], plan.found[0].figures["jaccard"]) == (4, 0.267)
+    assert plan.found[0].thresholds == {"opening": 3, "share": 0.6}
 
 
 # windows
