@@ -18,6 +18,7 @@ import re
 import shutil
 import signal
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -216,18 +217,28 @@ def main() -> int:
     chosen = [one for one in mutants() if not parts or any(part in one.file for part in parts)]
     if first:
         chosen = list({one.file: one for one in reversed(chosen) if one.same is None}.values())
-    unseen = 0
+    told: Counter[str] = Counter()
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         tree = copied(Path(folder))
         for mutant in chosen:
-            if mutant.same is not None:
-                print(f"{mutant}\n    means the same: {mutant.same}", flush=True)
-                continue
-            caught = tree.noticed(mutant)
-            unseen += caught is None
-            print(f"{mutant}\n    {caught or 'NOBODY NOTICED'}", flush=True)
-    print(f"{len(chosen)} changes, {unseen} that nobody noticed")
-    return bool(unseen)
+            outcome, by = _tried(mutant, tree)
+            told[outcome] += 1
+            print(f"{mutant}\n    {outcome}{by}", flush=True)
+    print(f"{len(chosen)} changes:", ", ".join(f"{told[outcome]} {outcome}" for outcome in OUTCOMES))
+    return bool(told[UNNOTICED])
+
+
+NOTICED: Final = "noticed"
+THE_SAME: Final = "equivalent"
+UNNOTICED: Final = "NOT NOTICED"
+OUTCOMES: Final = (NOTICED, THE_SAME, UNNOTICED)
+
+
+def _tried(mutant: Mutant, tree: Tree) -> tuple[str, str]:
+    if mutant.same is not None:
+        return THE_SAME, f": {mutant.same}"
+    caught = tree.noticed(mutant)
+    return (UNNOTICED, "") if caught is None else (NOTICED, f" by {caught}")
 
 
 if __name__ == "__main__":
