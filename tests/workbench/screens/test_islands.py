@@ -332,7 +332,7 @@ class TestInsideAnIsland:
     async def test_arrow_keys_reach_every_member(
         self, app: WorkbenchApp, size: tuple[int, int], most: int | None
     ) -> None:
-        """From the claim one starts at, over no other keys, in every island; in a small window the largest."""
+        """From the claim one starts at, over no other keys; in a small window the largest islands."""
         async with app.run_test(size=size) as pilot:
             await opened(app, pilot)
             for island in app.session.pack.islands().islands[:most]:
