@@ -21,7 +21,7 @@ def test_what_means_the_same_is_still_there() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("file", FILES)
 def test_a_test_notices_the_first_change_of_a_file(file: str) -> None:
-    """All of them take a quarter of an hour: `python -m tests.core.rule_mutants` prints which test notices which."""
+    """All take a quarter of an hour: `python -m tests.core.rule_mutants` prints which test notices which."""
     command = [sys.executable, "-m", "tests.core.rule_mutants", "--first", file]
     plain = {name: value for name, value in os.environ.items() if name != "HYPOTHESIS_PROFILE"}
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env=plain)
