@@ -24,7 +24,7 @@ from core.pack.merging_reviews import Clock, course_of, joined
 from core.pack.merging_rivals import Rival, note_of, their_version
 from core.pack.merging_sheet import Sheet
 from core.pack.merging_sides import Key, Side, Step, name_of, value_of
-from core.pack.merging_values import JOINED, same
+from core.pack.merging_values import ADDING, JOINED, same
 from core.pack.outcome import quoted
 from core.pack.pack import Pack
 from core.store import tables
@@ -155,7 +155,7 @@ class _Merging:
 
     def _join(self, key: Key, step: Step) -> None:
         ours, theirs = self.sheet.get(key), value_of(key, step)
-        if same(key[0], ours, theirs):
+        if same(key[0], ours, theirs) and not self._both_added(key, step):
             self.sheet.put(key, ours, decided=True)
             return
         base_step, base_side = self._base(key)
@@ -170,6 +170,16 @@ class _Merging:
             self.sheet.put(key, JOINED[key[0]](base, ours, theirs), decided=True)
             if key[0] == tables.PROPOSAL:
                 self._tell_decided_twice(ours, theirs)
+
+    def _both_added(self, key: Key, step: Step) -> bool:
+        """Whether each pack used the same things by itself, as often: that is twice as often together."""
+        mine = self.ours.chains[key][-1]
+        return (
+            key[0] in ADDING
+            and None not in (mine.stored, step.stored)
+            and self.ours.is_own(mine)
+            and self.theirs.is_own(step)
+        )
 
     def _base(self, key: Key) -> tuple[Step | None, Side]:
         """The newest value of a key that both packs know, and on which side it stands so."""

@@ -88,6 +88,11 @@ class Side:
             return self.digests[tx - 1]
         return merge.carried.get(name_of(key), merge.digest)
 
+    def is_own(self, step: Step) -> bool:
+        """Whether somebody did this; what a merge decides is what another may come to as well."""
+        merge = self._merges.get(step.tx)
+        return merge is None or step.act == merge.digest
+
     def acts(self, tx: int) -> frozenset[str]:
         """The acts that a record makes known."""
         merge = self._merges.get(tx)

@@ -134,6 +134,9 @@ def _place(one: Proposal) -> tuple[int, str, str, bytes]:
 
 _FURTHEST: Final = (ACCEPTED, DECLINED, LAPSED, OPEN)
 
+ADDING: Final = frozenset({tables.USE, tables.LINK, tables.LENS})
+"""Tables whose values tell how much was done: two that are alike are still two."""
+
 JOINED: Final[dict[str, Callable[[Any, Any, Any], Any]]] = {
     tables.LINK: joined_weight,
     tables.LENS: joined_weight,

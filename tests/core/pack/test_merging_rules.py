@@ -415,6 +415,24 @@ def test_uses_add_up_and_links_gain_from_both(two: Two) -> None:
         assert differences(here, there) == []
 
 
+def test_one_use_on_each_side_is_two_and_links_gain_from_both(two: Two) -> None:
+    """Two values that are alike by chance; after merges that crossed they are one, and not counted again."""
+    with packs() as made:
+        here = two.here
+        other = here.write("The gateway logs to the disk.", entities=("gateway",)).id or ""
+        there, third = made.copy(here, "there"), made.copy(here, "third")
+        for desk, wait in ((here, 2 * HOUR), (there, 3 * HOUR)):
+            desk.pass_time(wait)
+            desk.do(c.Fire(ids=(two.claim, other)))
+        take_in(third, here)
+        crossed = made.copy(there, "crossed")
+        for into, source in ((here, there), (crossed, here), (there, crossed), (third, there), (here, third)):
+            take_in(into, source)
+        for desk in (here, there, third, crossed):
+            assert desk.pack.reader.held.links.peers(two.claim)[other] == pytest.approx(1 - 0.5 * 0.9**2)
+            assert heads(desk)["use"][two.claim] == 2
+
+
 def test_a_claim_keeps_eight_links_and_the_weakest_that_came_in_are_left_out(two: Two) -> None:
     for desk, kind in ((two.here, "cache"), (two.there, "queue")):
         for number in range(6):
