@@ -139,7 +139,8 @@ def _without_clauses(side: Side) -> _Led:
 
 def _after_lead(spelt: tuple[Word, ...], breaks: list[int]) -> int:
     """Where the statement starts behind what says since when: at a comma, or behind a date."""
-    if breaks and len(spelt) - breaks[0] >= LEAST and tells_only_when(spelt[: breaks[0]]):
+    behind = spelt[breaks[0] :] if breaks else ()
+    if len(behind) >= LEAST and not _gives_a_reason(behind) and tells_only_when(spelt[: breaks[0]]):
         return breaks[0]
     longest = min(LEAD_WORDS, len(spelt) - LEAST)
     return next((stop for stop in range(longest, 0, -1) if leads_in(spelt[:stop])), 0)

@@ -19,6 +19,7 @@ def side(text: str) -> Side:
         ("Since Monday the lab opens at 9.", "The lab opens at 8.", "the lab opens at 9"),
         ("Since the move, the lab opens at 9.", "The lab opens at 8.", "the lab opens at 9"),
         ("The lab now opens at 9, because of the heat.", "The lab opens at 8.", "the lab opens at 9"),
+        ("Since May the lab opens at 9, because it is hot.", "The lab opens at 8.", "the lab opens at 9"),
         ("The lab opens at 9, then at 10.", "The lab opens at 8.", "the lab opens at 9 then at 10"),
         ("The lab opens at 9. Anna asked for it.", "The lab opens at 8.", "the lab opens at 9"),
         ("On Sundays the lab opens at 9.", "The lab opens at 8 on Sundays.", "the lab opens at 9"),
