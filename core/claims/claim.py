@@ -17,6 +17,11 @@ RETRACTED: Final = "retracted"
 UNDONE: Final = "undone"
 """`Claim.state`: believed, retracted (it was never true), or undone (the write itself was taken back)."""
 
+TAKEN_OVER: Final = "taken_over"
+SET_ASIDE: Final = "set_aside"
+"""`Closing.rule` of a withdrawal that says nothing of the truth: another pack's version of a claim, which a
+person took into ours or did not take."""
+
 Figure = int | float | str
 
 
@@ -24,7 +29,8 @@ class Closing(msgspec.Struct, frozen=True, array_like=True):
     """Why a window ended or a claim was withdrawn: cause, rule and figures as they were then."""
 
     rule: str
-    """A name of `core.rules` (`named`, `key`, …), or `stated`, `deed`, `retracted`, `neighbour`."""
+    """A name of `core.rules` (`named`, `key`, …), or `stated`, `deed`, `retracted`, `neighbour`,
+    `taken_over`, `set_aside`."""
     actor: str
     tx: int
     t_tx: Instant

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
-from core.clocks.instants import EARLIEST, Instant
+import msgspec
+
+from core.clocks.instants import EARLIEST, MICROSECOND, Instant
 from core.errors import NotFound, Refused
-from core.pack.commands import Undo
+from core.pack.commands import Merge, Undo
 from core.store.record import LogRecord
 
 if TYPE_CHECKING:
@@ -94,8 +96,10 @@ def chosen(past: Past, command: Undo, actor: str) -> list[LogRecord]:
 
 
 def _range(past: Past, first: int, through: int) -> list[LogRecord]:
+    if through < first:
+        raise Refused(f"a range goes forward: `undo {through} --through {first}`.")
     if not 1 <= first <= through < past.tx:
-        raise NotFound(f"there is no transaction {first} to {through}; the pack has {past.tx - 1}.")
+        raise _missing(past, first if not 1 <= first < past.tx else through)
     stand = [line for line in standing(past, down_to=first) if line.tx <= through]
     found = [line for line in stand if line.verb not in TAKES_BACK]
     if not found and stand:
@@ -103,6 +107,12 @@ def _range(past: Past, first: int, through: int) -> list[LogRecord]:
     if not found:
         raise Refused(f"transaction {first} is taken back already.")
     return found
+
+
+def _missing(past: Past, tx: int) -> NotFound:
+    last = past.tx - 1
+    until = f"the last one of this pack is {last}" if last else "this pack has none yet"
+    return NotFound(f"there is no transaction {tx}; {until}, and `packbench journal` lists them.")
 
 
 def _took_back_itself(record: LogRecord) -> str:
@@ -115,7 +125,7 @@ def _named(past: Past, txs: Sequence[int]) -> list[LogRecord]:
     """Exactly these. One that is taken back already counts only together with what took it back."""
     missing = [tx for tx in txs if not 1 <= tx < past.tx]
     if missing:
-        raise NotFound(f"there is no transaction {missing[0]}; the pack has {past.tx - 1}.")
+        raise _missing(past, missing[0])
     stand = {line.tx for line in standing(past, down_to=min(txs))}
     found = [past.record(tx) for tx in sorted(set(txs), reverse=True)]
     for line in found:
@@ -141,8 +151,50 @@ def acts_of(past: Past, acts: Acts) -> tuple[int, ...]:
         found.add(line.tx)
         waiting += [own[tx] for tx in line.undoes if tx in own]
     if not found:
-        raise NotFound(f"{acts.by or 'nobody'} did nothing there that could be undone.")
+        raise NotFound(_nothing_to_undo(past, acts))
     return tuple(sorted(found, reverse=True))
+
+
+def _nothing_to_undo(past: Past, acts: Acts) -> str:
+    """Why no act is found: a seat's acts of another pack are those of the seat that took them in."""
+    nobody = f"{acts.by or 'nobody'} did nothing there that could be undone"
+    came_in = [] if acts.by is None else _came_in(past, acts)
+    if not came_in:
+        return f"{nobody}."
+    first, last = _whole_merge(past, came_in[-1].tx)
+    through = f" --through {last}" if last > first else ""
+    number = f"{len(came_in)} acts" if len(came_in) > 1 else "1 act"
+    return (
+        f"{nobody}; {number} of {acts.by} came in by a merge that {came_in[-1].actor} made: "
+        f"`packbench undo {first}{through}` takes that whole merge back."
+    )
+
+
+def _came_in(past: Past, acts: Acts) -> list[LogRecord]:
+    """The records that took in acts of a seat from another pack and still stand, newest first."""
+    anybodys = replace(acts, by=None)
+    stand = {line.tx for line in standing(past, down_to=acts.first)}
+    taken_in = (line for line in _back_to(past, anybodys) if line.verb == "merge" and line.tx in stand)
+    return [line for line in taken_in if anybodys.hold(line) and _origin(line).actor == acts.by]
+
+
+def _origin(record: LogRecord) -> Merge:
+    return msgspec.msgpack.decode(record.payload, type=Merge)
+
+
+def _whole_merge(past: Past, tx: int) -> tuple[int, int]:
+    """First and last record of the merge that one belongs to; each comes a microsecond after the other."""
+
+    def goes_on(one: int, other: int) -> bool:
+        earlier, later = past.record(one), past.record(other)
+        return later.verb == earlier.verb == "merge" and later.t_tx - earlier.t_tx == MICROSECOND
+
+    first = last = tx
+    while first > 1 and goes_on(first - 1, first):
+        first -= 1
+    while last + 1 < past.tx and goes_on(last, last + 1):
+        last += 1
+    return first, last
 
 
 def _back_to(past: Past, acts: Acts) -> Iterator[LogRecord]:

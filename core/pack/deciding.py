@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from core.claims.claim import Claim
+from core.claims.claim import TAKEN_OVER, Claim, Figure
 from core.claims.proposal import ACCEPTED, DECLINED, OPEN, Proposal, pair_key
 from core.errors import NotFound, Refused
 from core.pack.commands import Accept, Consolidate, Decline
@@ -18,7 +18,7 @@ from core.pack.work import Work
 from core.pack.writing import end_claim, open_proposal
 from core.rules.consolidate import consolidate
 from core.rules.findings import Ending, Pair
-from core.rules.words import explain
+from core.rules.words import MERGE, VERDICT_OF, explain
 from core.store import tables
 
 ACCEPTED_BY_HAND: Final = "accepted"
@@ -54,7 +54,7 @@ def _accept_theirs(work: Work, proposal: Proposal, theirs: Claim, ours: Claim) -
             verb="accept",
             outcome="update",
             id=proposal.id,
-            closes=(_closed(proposal, theirs, None),),
+            closes=(replace(_closed(proposal, theirs, None), rule=TAKEN_OVER),),
             summary=f"took their version: {quoted(work.claim(ours.id).text)}",
         )
     )
@@ -82,7 +82,7 @@ def _ending(proposal: Proposal, older: Claim, end: int) -> Ending:
     return Ending(
         old=older.id,
         rule=ACCEPTED_BY_HAND,
-        figures={**proposal.figures, "proposed_by_rule": proposal.rule},
+        figures={**_figures(proposal), "proposed_by_rule": proposal.rule},
         thresholds=proposal.thresholds,
         guard=proposal.verdict or None,
         new_end=end,
@@ -98,8 +98,14 @@ def _closed(proposal: Proposal, older: Claim, end: int | None) -> Closed:
         thresholds=proposal.thresholds,
         guard=proposal.verdict or None,
         new_end=end,
-        explained=explain(proposal.rule, proposal.figures, proposal.thresholds, proposal.verdict or None),
+        explained=explain(proposal.rule, _figures(proposal), proposal.thresholds, proposal.verdict or None),
     )
+
+
+def _figures(proposal: Proposal) -> dict[str, Figure]:
+    """Its figures; of a pair that a merge opened also that the verdict is the merge's."""
+    merged = proposal.source in ("merge", "held")
+    return {**proposal.figures, VERDICT_OF: MERGE} if merged else proposal.figures
 
 
 def decline(work: Work, command: Decline) -> Outcome:

@@ -71,9 +71,17 @@ def retract(work: Work, command: Retract) -> Outcome:
     )
 
 
-def withdraw(work: Work, stands: Claim, *, deed: str | None, why: str | None, by: str | None = None) -> Claim:
-    """Put the withdrawal version of a claim."""
-    withdrawal = work.closing("retracted", by=by, deed=deed, why=why, former_end=stands.t_invalid)
+def withdraw(
+    work: Work,
+    stands: Claim,
+    *,
+    deed: str | None,
+    why: str | None,
+    by: str | None = None,
+    rule: str = RETRACTED,
+) -> Claim:
+    """Put the withdrawal version of a claim; `rule` says whether it was never true or gave way to ours."""
+    withdrawal = work.closing(rule, by=by, deed=deed, why=why, former_end=stands.t_invalid)
     work.lapse(stands.id)
     return work.version(stands, state=RETRACTED, withdrawal=withdrawal)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from core.claims.claim import Claim
+from core.claims.claim import SET_ASIDE, TAKEN_OVER, Claim
 from core.claims.ids import short
 from core.claims.proposal import Proposal
 from core.errors import Refused
@@ -46,7 +46,7 @@ def take_theirs(work: Work, proposal: Proposal, theirs: Claim, ours: Claim) -> N
             f"with their window {quoted(ours.text, 40)} would never be true; edit its start or its end first."
         )
     _refuse_rivals(work, wanted, without=theirs.id)
-    withdraw(work, theirs, deed=None, why=f"taken over into {short(ours.id)}", by=ours.id)
+    withdraw(work, theirs, deed=None, why=f"taken over into {short(ours.id)}", by=ours.id, rule=TAKEN_OVER)
     taken = work.version(ours, **{name: getattr(wanted, name) for name in ours.__struct_fields__})
     work.lapse(ours.id)
     if (taken.set, taken.entities) != (ours.set, ours.entities):
@@ -68,7 +68,7 @@ def give_key(work: Work, newer: Claim, older: Claim) -> None:
 
 def keep_ours(work: Work, theirs: Claim) -> None:
     """Their side stays readable, and is not believed."""
-    withdraw(work, theirs, deed=None, why="ours was kept after a merge")
+    withdraw(work, theirs, deed=None, why="ours was kept after a merge", rule=SET_ASIDE)
 
 
 def _refuse_rivals(work: Work, wanted: Claim, *, without: str) -> None:

@@ -1,11 +1,22 @@
-"""What a claim keeps of the record it came from: its open fields, and why it is kept as it was."""
+"""What a claim keeps of where it came from: its open fields, why it is kept as it was, who worded it."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from core.claims.claim import Claim
 from core.foreign.residue import residue_of, without_residue
+
+_MERGED: Final = "merged"
+"""As `core.pack.merging_rivals` names it; that one reads whole packs, and this a claim."""
+
+
+def worded_by(claim: Claim) -> str:
+    """The seat whose words these are: of another pack's version of a claim the one who changed it there."""
+    note = claim.extra.get(_MERGED)
+    waits_for = note.get("claim") if isinstance(note, dict) else None
+    seat = note.get("actor") if isinstance(note, dict) and waits_for != claim.id else None
+    return seat if isinstance(seat, str) and seat else claim.author
 
 
 def open_extra(claim: Claim) -> dict[str, Any]:

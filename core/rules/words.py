@@ -9,6 +9,11 @@ from core.claims.claim import Figure
 
 _Figures = Mapping[str, Figure]
 
+MERGE: Final = "merge"
+"""The rule of a pair that a merge left to a person; its verdict is the merge's, and no guard spoke."""
+VERDICT_OF: Final = "verdict_of"
+"""Name of the figure that tells whose verdict it is, where another rule found the pair."""
+
 
 def _percent(share: Figure) -> str:
     return f"{float(share):.0%}".replace("%", " %")
@@ -100,12 +105,18 @@ _SENTENCES: Final[dict[str, Callable[[_Figures, _Figures], str]]] = {
     "deed": lambda figures, thresholds: "deed: a deed showed that it is no longer true.",
     "retracted": lambda figures, thresholds: "retracted: it was never true.",
     "accepted": _accepted,
+    "taken_over": lambda figures, thresholds: (
+        "taken over: it was the other pack's version of a claim, which says from then on what this one said."
+    ),
+    "set_aside": lambda figures, thresholds: (
+        "set aside: it was the other pack's version of what stands here, and ours was kept."
+    ),
     "merge": lambda figures, thresholds: "merge: two packs that were one have changed it in different ways.",
 }
 
 
 def explain(rule: str, figures: _Figures, thresholds: _Figures, guard: str | None = None) -> tuple[str, ...]:
-    """Sentences for a person: the rule with what it measured and needed, then the guard's reason.
+    """Sentences for a person: the rule with what it measured and needed, then what guard or merge said.
 
     A closing by an accepted proposal also tells of the rule that proposed it.
     """
@@ -114,7 +125,9 @@ def explain(rule: str, figures: _Figures, thresholds: _Figures, guard: str | Non
     if proposed_by and proposed_by != rule:
         lines.append(_sentence(proposed_by, figures, thresholds))
     if guard:
-        lines.append(f"guard: {guard.rstrip('.')}.")
+        speaker = MERGE if MERGE in (rule, proposed_by, figures.get(VERDICT_OF)) else "guard"
+        lines = [line for line in lines if not line.startswith(f"{MERGE}: ")]
+        lines.append(f"{speaker}: {guard.rstrip('.')}.")
     return tuple(lines)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from core.claims.claim import Claim, Closing
-from core.pack.closings import ClosingLine, ClosingPage
+from core.pack.closings import ClosingLine, ClosingPage, how_ended
 from core.pack.views import Near
 from workbench.actions import BY_ID, shown_key
 from workbench.diffing import diff
@@ -54,17 +54,18 @@ def unlisted_row(page: ClosingPage) -> Row:
 
 
 def how_it_ended(page: ClosingPage) -> str:
-    """`closed`, `retracted`, `undone`, or what it is while it has not ended."""
+    """`closed`, `retracted`, `set aside` and so on, or what it is while it has not ended."""
     if page.ending is None:
         return page.state
-    return "closed" if page.claim.believed else page.claim.state
+    return how_ended(page.claim, page.ending)
 
 
 def old_side(page: ClosingPage, zone: str) -> Side:
     """The pane of the claim that ended."""
-    title = how_it_ended(page)
+    title = how = how_it_ended(page)
     if page.ending is not None:
-        title += f" {day_words(page.ending.t_tx, zone)} by {rule_words(page.ending.rule)}"
+        rule = rule_words(page.ending.rule)
+        title += f" {day_words(page.ending.t_tx, zone)}" + (f" by {rule}" if rule != how else "")
     return Side(page.claim.text, title, _written(page.claim, zone))
 
 
@@ -148,26 +149,32 @@ def open_words(page: ClosingPage, zone: str) -> str:
     return f"This claim has not ended; it is {page.state}, true {window_words(claim, zone)}."
 
 
-GUARD, REASON = "guard: ", "Reason given: "
-"""How the pack begins the sentences that get a label of their own here."""
+LABELS = {"guard: ": "guard", "merge: ": "merge", "Reason given: ": "reason"}
+"""The label of sentences that the pack begins so."""
+
+GAVE_WAY = {
+    "taken over": "It was their version of a claim of ours, which says since then what this one said.",
+    "set aside": "It is their version of what stands here; ours was kept, and this one is not believed.",
+}
+"""What became of another pack's version of a claim: it says nothing of the truth."""
 
 
 def _why(page: ClosingPage, ending: Closing) -> Iterator[tuple[str, str]]:
     if ending.rule == "accepted":
         yield "why", "a person accepted the proposal that these two were found to be."
     for sentence in page.explained:
-        if sentence.startswith(GUARD):
-            yield "guard", sentence.removeprefix(GUARD)
-        elif sentence.startswith(REASON):
-            yield "reason", sentence.removeprefix(REASON)
+        opening = next((one for one in LABELS if sentence.startswith(one)), None)
+        if opening is not None:
+            yield LABELS[opening], sentence.removeprefix(opening)
         else:
             number = RULE_NUMBERS.get(sentence.partition(":")[0].replace(" ", "_"))
             yield "why", f"rule {number}, {sentence}" if number else sentence
 
 
 def _who(page: ClosingPage, ending: Closing, zone: str) -> str:
-    how = {"closed": "closed", "retracted": "retracted", "undone": "taken back"}[how_it_ended(page)]
-    if page.by is not None:
+    ended = how_it_ended(page)
+    how = "taken back" if ended == "undone" else ended
+    if page.by is not None and ended not in GAVE_WAY:
         on_arrival = ending.t_tx == page.by.t_created
         how += " on arrival of the newer claim" if on_arrival else " after the newer claim had come"
     parts = [f"{how} by {ending.actor}", minute_words(ending.t_tx, zone), f"tx {ending.tx}"]
@@ -178,6 +185,8 @@ def _who(page: ClosingPage, ending: Closing, zone: str) -> str:
 
 def _window(page: ClosingPage, ending: Closing, zone: str) -> str:
     claim = page.claim
+    if gave_way := GAVE_WAY.get(how_it_ended(page)):
+        return gave_way
     if not claim.believed:
         return (
             "It was never true: no date has it true any more; dates before then still show that it was held."

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from core.claims.claim import Claim
+from core.claims.claim import TAKEN_OVER, Claim
 from core.claims.proposal import Proposal
+from core.pack.origins import worded_by
 from core.pack.receipts import Closed, Receipt
 from workbench.moments import Present, counted, day_words, end_words, stated_words
 from workbench.plain import cut
@@ -119,7 +120,7 @@ def side(claim: Claim, present: Present, role: str, chosen: bool) -> Side:
     age = present.ago(claim.t_created)
     return Side(
         text=claim.text,
-        title=f"{'▸ ' if chosen else ''}{role} · {claim.author} · {age}",
+        title=f"{'▸ ' if chosen else ''}{role} · {worded_by(claim)} · {age}",
         footer=f"true {span_words(claim, present.zone)}",
     )
 
@@ -170,6 +171,8 @@ def did(receipt: Receipt, zone: str) -> str:
         return f"{receipt.summary}. u takes it back."
     closed = receipt.closes[0]
     text = cut(closed.text.removesuffix("."), TEXT_CELLS)
+    if closed.rule == TAKEN_OVER:
+        return f"Took their version: “{text}”. u takes it back."
     if closed.new_end is None:
         return f"Retracted “{text}”: it was never true. u takes it back."
     return f"Closed “{text}” on {day_words(closed.new_end, zone)}. u takes it back."

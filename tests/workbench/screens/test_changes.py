@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from core.claims.draft import Draft
 from core.clocks.instants import DAY
@@ -15,6 +16,7 @@ from tests.workbench.looks import settle, text
 from tests.workbench.screens.lives import BORDA, COMBMNZ, GONE, WRONG, LivedDesk
 from workbench.app import WorkbenchApp
 from workbench.cells import width
+from workbench.screens import changes_words as words
 from workbench.screens.changes import ChangesScreen
 from workbench.screens.changes_near import NearPage, came_near
 from workbench.widgets.chain_strip import Chain, Link, chain_parts, place_parts
@@ -447,3 +449,28 @@ def test_what_lies_outside_the_shown_part_of_a_chain_is_counted() -> None:
     line = "".join(text for text, _ in chain_parts(Chain(LINKS, 7), 80))
     assert line.startswith("‹6 ")
     assert line.endswith(" 6›")
+
+
+def test_another_packs_version_that_gave_way_is_shown_as_that(desk: LivedDesk) -> None:
+    page = desk.pack.why(desk.named["wrong"])
+    assert page.ending is not None
+    for rule, how, says in (
+        ("taken_over", "taken over", "which says since then what this one said"),
+        ("set_aside", "set aside", "ours was kept"),
+    ):
+        withdrawal = replace(page.ending, rule=rule)
+        gave_way = replace(page, ending=withdrawal, claim=replace(page.claim, withdrawal=withdrawal))
+        assert words.how_it_ended(gave_way) == how
+        assert words.old_side(gave_way, "UTC").title == f"{how} 2026-11-14"
+        told = {one.label: one.text.plain for one in words.ending_facts(gave_way, "UTC")}
+        assert says in told["window"]
+        assert "never true" not in told["window"]
+        assert told["who"].startswith(f"{how} by ")
+
+
+def test_why_a_merge_asked_is_the_merges_word_and_no_guards(desk: LivedDesk) -> None:
+    page = desk.pack.why(desk.named["wrong"])
+    asked = replace(page, explained=("merge: each pack closed it by another claim.",))
+    told = {one.label: one.text.plain for one in words.ending_facts(asked, "UTC")}
+    assert told["merge"] == "each pack closed it by another claim."
+    assert "guard" not in told

@@ -14,6 +14,7 @@ from core.claims.draft import Draft
 from core.claims.proposal import Proposal
 from core.clocks.instants import DAY
 from core.pack.commands import Consolidate, Write
+from core.pack.receipts import Closed, Receipt
 from tests.workbench.desks import BEGIN, Desk, until
 from tests.workbench.looks import rows, settle, text
 from tests.workbench.sample_desk import NOW, sample_app
@@ -373,3 +374,19 @@ def test_a_claim_that_waits_for_its_key_says_who_gets_it(desk: Desk) -> None:
     proposal = Proposal("p", "atlas", "held", newer.id, older.id, "key", NOW, "ana")
     assert "gets the key for which it waits" in words.accepting(proposal, newer, (), "UTC")
     assert "the older one keeps the key" in words.declining(proposal, newer)
+
+
+def test_the_words_of_theirs_are_by_the_seat_that_wrote_them(desk: Desk) -> None:
+    ours = desk.pack.claim(desk.ids[0])
+    theirs = replace(ours, id="b" * 32, extra={"merged": {"claim": ours.id, "actor": "ben"}})
+    present = Present(NOW)
+    assert "theirs · ben · " in words.side(theirs, present, "theirs", chosen=True).title
+    held_out = replace(ours, extra={"merged": {"claim": ours.id, "actor": "ben"}})
+    assert f"newer · {ours.author} · " in words.side(held_out, present, "newer", chosen=True).title
+
+
+def test_accepting_theirs_says_that_it_was_taken_and_not_that_it_was_never_true() -> None:
+    closed = Closed(id="b" * 32, text="The release needs three approvals.", rule="taken_over", figures={},
+                    thresholds={}, guard=None, new_end=None, explained=())  # fmt: skip
+    said = words.did(Receipt(verb="accept", outcome="update", closes=(closed,)), "UTC")
+    assert said == "Took their version: “The release needs three approvals”. u takes it back."

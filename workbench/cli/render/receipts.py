@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from core.claims.claim import TAKEN_OVER
 from core.claims.ids import short
 from core.pack.receipts import Closed, Receipt
 from workbench.cli.paper import Paper
@@ -64,6 +65,9 @@ def _name(done: Receipt) -> str:
 
 
 def _closed(paper: Paper, closed: Closed, times: Times) -> None:
+    if closed.rule == TAKEN_OVER:
+        paper.table([[("taken over", "dim"), (short(closed.id), "id"), (closed.text, "claim")]], indent=2)
+        return
     end = "it was never true" if closed.new_end is None else f"until {times.minute(closed.new_end)}"
     paper.table([[("closes", "warn"), (short(closed.id), "id"), (closed.text, "claim")]], indent=2)
     paper.line(f"{end} · rule: {closed.rule.replace('_', ' ')}", "dim", indent=4)

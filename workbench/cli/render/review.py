@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from core.claims.claim import Claim
 from core.claims.ids import short
 from core.claims.proposal import Proposal
+from core.pack.origins import worded_by
 from core.pack.queue import DueCard, DueQueue
 from workbench.cli.paper import Cell, Paper
 from workbench.cli.render.claims import claim_row
@@ -41,15 +42,22 @@ def proposals(paper: Paper, waiting: Sequence[Proposal], claims: Mapping[str, Cl
         opened = f"{one.source}, rule {one.rule.replace('_', ' ')}, opened {times.minute(one.t_opened)}"
         status = "" if one.status == "open" else f" · {one.status} by {one.decided_by}"
         paper.table([[(short(one.id), "id"), (opened + status, "title")]])
-        paper.table([_side("−", one.old, claims, "bad"), _side("+", one.new, claims, "good")], indent=2)
+        sides = (("−", one.old, "ours", "bad"), ("+", one.new, "theirs", "good"))
+        named = one.source == "merge"
+        paper.table(
+            [_side(mark, side, claims, style, whose if named else "") for mark, side, whose, style in sides],
+            indent=2,
+        )
         if one.verdict:
-            paper.line(one.verdict, "dim", indent=5)
+            speaker = {"merge": "merge: ", "held": "merge: ", "guard": "guard: "}.get(one.source, "")
+            paper.line(f"{speaker}{one.verdict}", "dim", indent=5)
 
 
-def _side(mark: str, claim_id: str, claims: Mapping[str, Claim], style: str) -> list[Cell]:
+def _side(mark: str, claim_id: str, claims: Mapping[str, Claim], style: str, whose: str) -> list[Cell]:
     claim = claims.get(claim_id)
     return [
         (mark, style),
         (short(claim_id), "id"),
+        (f"{whose}, {worded_by(claim)}" if whose and claim else "", "dim"),
         (claim.text if claim else "(not written by then)", "claim"),
     ]

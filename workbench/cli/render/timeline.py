@@ -7,7 +7,7 @@ from typing import Final
 
 from core.claims.claim import Claim, Closing
 from core.claims.ids import short
-from core.pack.closings import ClosingLine, ClosingPage
+from core.pack.closings import ClosingLine, ClosingPage, how_ended
 from core.pack.events import Event
 from core.pack.views import Change, Diff, HistoryLine
 from workbench.cli.paper import Cell, Paper
@@ -58,11 +58,8 @@ def why(paper: Paper, page: ClosingPage, times: Times) -> None:
     if ending is None:
         paper.line(f"{short(claim.id)} is not closed; it is {page.state}.", "title")
     else:
-        how = "closed" if claim.believed else claim.state
-        paper.line(
-            f"{short(claim.id)} was {how} {times.minute(ending.t_tx)} by {ending.actor}, tx {ending.tx}",
-            "title",
-        )
+        how, at = how_ended(claim, ending), times.minute(ending.t_tx)
+        paper.line(f"{short(claim.id)} was {how} {at} by {ending.actor}, tx {ending.tx}", "title")
     paper.table([[("−" if ending else " ", "bad"), (claim.text, "claim")]], indent=2)
     paper.line(times.window(claim), "dim", indent=4)
     if page.by is not None:
@@ -79,7 +76,13 @@ def why(paper: Paper, page: ClosingPage, times: Times) -> None:
     if len(page.chain) > 1:
         _chain(paper, page, times)
     if ending is not None:
-        paper.line(f"to take it back: packbench reopen {short(claim.id)}", "dim", indent=2)
+        paper.line(f"to take it back: packbench {_way_back(claim, ending)}", "dim", indent=2)
+
+
+def _way_back(claim: Claim, ending: Closing) -> str:
+    """The command; another pack's version that gave way comes back with the decision about it."""
+    gave_way = how_ended(claim, ending) in ("taken over", "set aside")
+    return f"undo {ending.tx}" if gave_way else f"reopen {short(claim.id)}"
 
 
 def _chain(paper: Paper, page: ClosingPage, times: Times) -> None:
