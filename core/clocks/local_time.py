@@ -59,3 +59,18 @@ def written_offset(moment: datetime) -> str:
     minutes, seconds_left = divmod(rest, 60)
     tail = f":{seconds_left:02d}" if seconds_left else ""
     return f"{'-' if seconds < 0 else '+'}{hours:02d}:{minutes:02d}{tail}"
+
+
+_FORMS: Final = {"year": 4, "month": 7, "day": 10}
+"""Signs of a written local time up to the year, the month, the day."""
+_MINUTE: Final = len("2026-03-14 09:12")
+
+
+def written_in(instant: Instant, zone: ZoneInfo, precision: str = "min") -> str:
+    """`2026-03-14 09:12` on a wall clock of the zone; of a year, a month or a day as much as that."""
+    moment = to_datetime(min(max(instant, EARLIEST), LATEST))
+    try:
+        local = moment.astimezone(zone)
+    except OverflowError:  # within a day of the ends of the calendar
+        local = moment
+    return local.replace(tzinfo=None).isoformat(" ", "minutes")[: _FORMS.get(precision, _MINUTE)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from core.claims.claim import BELIEVED, RETRACTED, Claim, Closing
@@ -9,7 +11,9 @@ from core.claims.draft import Draft
 from core.claims.ids import short
 from core.claims.kinds import KINDS
 from core.claims.proposal import pair_key
-from core.clocks.instants import Instant, format_instant, is_writable
+from core.clocks.instants import MICROSECOND, Instant, is_writable
+from core.clocks.local_time import written_in
+from core.clocks.study_day import zone_named
 from core.errors import Refused
 from core.pack.commands import Close, NoLongerTrue, Reopen, Retract
 from core.pack.outcome import Outcome, quoted
@@ -29,14 +33,34 @@ def close(work: Work, command: Close) -> Outcome:
         raise Refused("a window ends within the years 1 to 9999; leave the end out if it has none.")
     if stands.t_valid is not None and at <= stands.t_valid:
         raise Refused(
-            f"{short(stands.id)} is true only from {format_instant(stands.t_valid)}; "
+            f"{_named(stands)} is true only from {_written(work, stands.t_valid)}; "
             "closing it by then says it was never true: retract it instead."
         )
     if stands.t_invalid is not None and at >= stands.t_invalid:
         return Outcome(_noop("close", stands, "its window ends before that already"))
     deed = _evidence(work, command.deed, command.why)
     end_stated(work, stands, at, deed=deed, why=command.why, precision=command.precision)
-    return Outcome(_receipt("close", stands, "update", f"closed {quoted(stands.text)}"))
+    did = "closed" if at <= work.now else f"ends {_planned(work, at, command.precision)}:"
+    return Outcome(_receipt("close", stands, "update", f"{did} {quoted(stands.text)}"))
+
+
+_WHOLE: Final = {"year": "with", "month": "with", "day": "on"}
+"""Precisions of an end that holds the period it names, and how the period is named."""
+
+
+def _planned(work: Work, at: Instant, precision: str) -> str:
+    """`on 2026-12-04`, `with 2026-12` or `at 2026-12-04 15:00`."""
+    if precision in _WHOLE:
+        return f"{_WHOLE[precision]} {_written(work, at - MICROSECOND, precision)}"
+    return f"at {_written(work, at)}"
+
+
+def _written(work: Work, instant: Instant, precision: str = "min") -> str:
+    return written_in(instant, zone_named(work.zone), precision)
+
+
+def _named(claim: Claim) -> str:
+    return f"{quoted(claim.text, 40)} ({short(claim.id)})"
 
 
 def end_stated(
@@ -96,10 +120,10 @@ def no_longer_true(work: Work, command: NoLongerTrue) -> Outcome:
     """Keep the reason as a note and close the claim; a corrected text becomes its successor."""
     stands = work.believed(command.id)
     if stands.t_invalid is not None and stands.t_invalid <= work.now:
-        raise Refused(f"{short(stands.id)} is closed already.")
+        raise Refused(f"{_named(stands)} is closed already.")
     if stands.t_valid is not None and stands.t_valid >= work.now:
         raise Refused(
-            f"{short(stands.id)} is not true before {format_instant(stands.t_valid)}, so it cannot have "
+            f"{_named(stands)} is not true before {_written(work, stands.t_valid)}, so it cannot have "
             "ended; edit its start, or retract it."
         )
     deed = work.note(command.reason) if command.reason.strip() else None
@@ -144,14 +168,14 @@ def reopen(work: Work, command: Reopen) -> Outcome:
     elif stands.believed and stands.closing is not None:
         opened = _restored(work, stands, stands.closing)
     elif not stands.believed:
-        raise Refused(f"{short(stands.id)} was undone; redo that instead.")
+        raise Refused(f"{_named(stands)} was undone; redo that instead.")
     elif stands.t_invalid is not None:
         raise Refused(
-            f"{short(stands.id)} was closed by nobody: its author states that it ends at "
-            f"{format_instant(stands.t_invalid)}; edit that end if it is wrong."
+            f"{_named(stands)} was closed by nobody: its author states that it ends at "
+            f"{_written(work, stands.t_invalid)}; edit that end if it is wrong."
         )
     else:
-        raise Refused(f"{short(stands.id)} is not closed.")
+        raise Refused(f"{_named(stands)} is not closed.")
     warnings = _true_twice(work, opened, stands)
     if command.decline:
         _decline_pair(work, stands)

@@ -217,7 +217,8 @@ def _key_history(desk: Desk, pack: Pack, view: View, key: str) -> None:
         return
     paper = Paper()
     tell_basis(paper, desk, pack, view)
-    history(paper, versions, {line.tx: pack.event(line.tx) for line in versions}, desk.times(pack))
+    acts = {line.tx: pack.event(line.tx) for line in versions}
+    history(paper, versions, acts, desk.times(pack), past=view.believed_at is not None)
 
 
 def _then(view: View) -> str:

@@ -34,7 +34,7 @@ def history(desk: Desk, name: Id) -> None:
         paper = Paper()
         tell_basis(paper, desk, pack, view)
         acts = {version.tx: pack.event(version.tx) for version in versions}
-        render(paper, versions, acts, desk.times(pack))
+        render(paper, versions, acts, desk.times(pack), past=view.believed_at is not None)
 
 
 @app.command("diff", context_settings={"ignore_unknown_options": True})

@@ -29,7 +29,7 @@ from workbench.plain import plain
 from workbench.screens import claims_words as words
 from workbench.screens.claims_field import MOST_TYPED, RESTING, SearchField
 from workbench.screens.claims_filters import FilterBar, Filters, Known, read_filters
-from workbench.screens.claims_history import ClaimHistory
+from workbench.screens.claims_history import NOW, THEN, ClaimHistory
 from workbench.screens.claims_source import ClaimRows
 from workbench.session import Session
 from workbench.widgets.claim_list import ClaimList
@@ -242,7 +242,8 @@ class ClaimsScreen(ClaimScreen):
         session = self.session
         versions = session.pack.history(claim_id, session.view)
         events = {line.tx: session.pack.event(line.tx) for line in versions}
-        self.query_one(ClaimHistory).show(versions, events, session.zone)
+        still = NOW if session.view.believed_at is None else THEN
+        self.query_one(ClaimHistory).show(versions, events, session.zone, still=still)
 
     def _open(self, opened: Opened) -> None:
         if self._opened[-1:] != (opened,):

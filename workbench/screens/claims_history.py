@@ -25,6 +25,9 @@ from workbench.widgets.word_diff import Side, WordDiff
 VERSIONS = "claim-versions"
 """Id of the list of versions, for handlers of its messages."""
 
+NOW, THEN = "now", "the date shown"
+"""To when the version that stands is believed, as it is read now and from a date of the past."""
+
 COLUMNS = (Column(8), Column(35), Column(), Column(10, from_width=110))
 """Revision, believed, what changed, by whom."""
 
@@ -60,6 +63,7 @@ class ClaimHistory(Vertical):
         self._versions: tuple[HistoryLine, ...] = ()
         self._events: Mapping[int, Event] = {}
         self._zone = "UTC"
+        self._still = NOW
 
     def compose(self) -> ComposeResult:
         """Head, versions, and the change."""
@@ -70,9 +74,14 @@ class ClaimHistory(Vertical):
             yield WordDiff()
             yield LabelledLines()
 
-    def show(self, versions: Sequence[HistoryLine], events: Mapping[int, Event], zone: str) -> None:
-        """Show these versions; `events` are their records of the log by number."""
-        self._versions, self._events, self._zone = tuple(versions), events, zone
+    def show(
+        self, versions: Sequence[HistoryLine], events: Mapping[int, Event], zone: str, *, still: str = NOW
+    ) -> None:
+        """Show these versions; `events` are their records of the log by number.
+
+        `still` is what the belief lasts to that has not ended: now, or the date from which it is read.
+        """
+        self._versions, self._events, self._zone, self._still = tuple(versions), events, zone, still
         claim = versions[-1].claim
         words = f"history of {short(claim.id)} · {counted(len(versions), 'version')}, newest first"
         self.query_one(".history-head", Static).update(plain(words, "bold"))
@@ -94,7 +103,7 @@ class ClaimHistory(Vertical):
         message.stop()
 
     def _row(self, line: HistoryLine) -> Row:
-        until = "now" if line.t_expired is None else minute_words(line.t_expired, self._zone)
+        until = self._still if line.t_expired is None else minute_words(line.t_expired, self._zone)
         event = self._events.get(line.tx)
         cells = (
             Cell(f"rev {line.claim.rev}", "strong"),
@@ -117,7 +126,9 @@ class ClaimHistory(Vertical):
             sides = (Side(before.text, f"rev {before.rev}"), Side(line.claim.text, f"rev {line.claim.rev}"))
             self.query_one(WordDiff).show(*sides)
         self.query_one(".history-text", Static).update(plain(line.claim.text, "bold"))
-        self.query_one(LabelledLines).show(version_facts(line, before, self._events.get(line.tx), self._zone))
+        event = self._events.get(line.tx)
+        facts = version_facts(line, before, event, self._zone, still=self._still)
+        self.query_one(LabelledLines).show(facts)
 
 
 def changed_words(line: HistoryLine) -> str:
@@ -129,10 +140,10 @@ def changed_words(line: HistoryLine) -> str:
 
 
 def version_facts(
-    line: HistoryLine, before: Claim | None, event: Event | None, zone: str
+    line: HistoryLine, before: Claim | None, event: Event | None, zone: str, *, still: str = NOW
 ) -> tuple[Labelled, ...]:
     """Both clocks of a version, the record that made it, and each changed field before and after."""
-    until = "now" if line.t_expired is None else minute_words(line.t_expired, zone)
+    until = still if line.t_expired is None else minute_words(line.t_expired, zone)
     facts = [
         Labelled("believed", plain(f"{minute_words(line.t_recorded, zone)} → {until}")),
         Labelled("true", plain(window_words(line.claim, zone))),

@@ -48,6 +48,25 @@ def test_a_close_at_a_period_that_goes_on_ends_now(shell: Shell, claim: str) -> 
     assert state(shell, claim) == "closed"
 
 
+@pytest.mark.parametrize(
+    ("at", "says"),
+    [
+        ("2999-12-04", "on 2999-12-04"),
+        ("2999-12", "with 2999-12"),
+        ("2999", "with 2999"),
+        ("2999-12-04 15:00", "at 2999-12-04 15:00"),
+    ],
+)
+def test_a_close_in_the_future_says_when_it_ends_and_not_that_it_is_closed(
+    shell: Shell, claim: str, at: str, says: str
+) -> None:
+    assert shell.ok("close", claim, "--at", at, "--dry-run").startswith(f"would end {says}: “{BORDA}”")
+    said = shell.ok("close", claim, "--at", at)
+    assert f"ends {says}: “{BORDA}”" in said
+    assert "closed" not in said
+    assert state(shell, claim) == "ends"
+
+
 def test_a_close_cites_the_deed_that_is_named(shell: Shell, claim: str) -> None:
     deed = shell.json("deed", "put", "CombMNZ 0.638, Borda 0.620")["id"]
     shell.ok("close", claim, "--deed", deed)
@@ -58,6 +77,7 @@ def test_a_close_before_the_start_says_to_retract(shell: Shell, claim: str) -> N
     ended = shell("close", claim, "--at", "2025")
     assert ended.code == 1
     assert "retract it instead" in ended.err
+    assert f"“{BORDA}” ({claim[-8:]}) is true only from 2026-03-01 00:00; " in ended.err
 
 
 def test_a_retracted_claim_is_gone_from_truth_and_stays_in_history(shell: Shell, claim: str) -> None:

@@ -28,6 +28,14 @@ def test_history_has_every_version_on_both_clocks(shell: Shell, changed: tuple[s
     assert "rule: key" in said
 
 
+def test_history_read_from_the_past_does_not_say_now(shell: Shell, changed: tuple[str, str]) -> None:
+    assert " to now" in shell.ok("history", changed[1])
+    at = shell.json("journal", "--last", "1")["events"][0]["at"]
+    said = shell.ok("history", changed[1], "--believed-on", at)
+    assert " to the date shown" in said
+    assert "to now" not in said
+
+
 def test_diff_of_two_true_dates_names_what_opened_and_closed(shell: Shell, changed: tuple[str, str]) -> None:
     found = shell.json("diff", "2026-01-01", "2026-04-01", "--clock", "true")
     assert [claim["id"] for claim in found["opened"]] == [changed[1]]

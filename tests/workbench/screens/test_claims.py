@@ -265,6 +265,17 @@ async def test_history_tells_every_version_on_both_clocks_and_what_it_changed(de
     assert app.mishaps == []
 
 
+async def test_history_read_from_the_past_does_not_say_now(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        for then, still in ((None, "→ now"), (BEGIN + 22 * DAY, "→ the date shown")):
+            app.session.travel(true_at=then, believed_at=then)
+            await app.go("claims", "history", desk.named["edited"])
+            await settle(app, pilot)
+            assert still in text(app)
+            assert ("→ now" in text(app)) is (then is None)
+
+
 async def test_the_history_of_a_closed_claim_shows_its_former_and_its_new_end(desk: LivedDesk) -> None:
     app = desk.app()
     async with app.run_test(size=WIDE) as pilot:

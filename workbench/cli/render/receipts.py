@@ -20,7 +20,7 @@ _TAKE_BACK: Final = {"undo": "redo: packbench redo", "redo": "undo: packbench un
 
 _WOULD: Final = {
     "wrote": "write", "edited": "edit", "closed": "close", "retracted": "retract", "reopened": "reopen",
-    "took": "take", "did": "do",
+    "took": "take", "did": "do", "ends": "end",
 }  # fmt: skip
 """What a summary begins with when it was done, and when it would be."""
 

@@ -26,11 +26,26 @@ _FIELDS: Final = {
 """Fields as a person calls them; those that only follow from another are not told."""
 
 
-def history(paper: Paper, versions: Sequence[HistoryLine], acts: Mapping[int, Event], times: Times) -> None:
-    """Every version: the act that made it, when it was believed, when it was true, and what it changed."""
+NOW: Final = "now"
+THEN: Final = "the date shown"
+"""To when the version that stands is believed, as it is read from a date of the past."""
+
+
+def history(
+    paper: Paper,
+    versions: Sequence[HistoryLine],
+    acts: Mapping[int, Event],
+    times: Times,
+    *,
+    past: bool = False,
+) -> None:
+    """Every version: the act that made it, when it was believed, when it was true, and what it changed.
+
+    With `past` they are read from a date of the past, and what stands is not believed to this day.
+    """
     for version in versions:
         claim, act = version.claim, acts[version.tx]
-        until = "now" if version.t_expired is None else times.second(version.t_expired)
+        until = (THEN if past else NOW) if version.t_expired is None else times.second(version.t_expired)
         fields = [words for one in version.changed if (words := _FIELDS.get(one, one))]
         changed = [f"changed {', '.join(fields)}"] if fields else []
         believed = f"believed {times.second(version.t_recorded)} to {until}"
