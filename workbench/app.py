@@ -19,6 +19,7 @@ from textual.widget import AwaitMount
 from core.errors import PackError
 from workbench.actions import Action
 from workbench.frame.base_screen import BaseScreen, Visit, takes_letters
+from workbench.frame.docked import STRIP_KEYS, strip_bindings, strip_missing
 from workbench.frame.key_line import KeyLine
 from workbench.frame.messages import ClaimChosen, PackChanged, ViewChanged
 from workbench.frame.one_key_at_a_time import OneKeyAtATime, Typed
@@ -64,7 +65,7 @@ class WorkbenchApp(OneKeyAtATime):
 
     TITLE = "packbench"
     CSS_PATH = "styles/frame.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_for("app")]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_for("app"), *strip_bindings()]
     DEFAULT_MODE = FIRST
     HORIZONTAL_BREAKPOINTS = HORIZONTAL_BREAKPOINTS
     VERTICAL_BREAKPOINTS = VERTICAL_BREAKPOINTS
@@ -103,7 +104,7 @@ class WorkbenchApp(OneKeyAtATime):
         """Catch what would end the program without a goodbye, and follow the writer if there is one."""
         loop = asyncio.get_running_loop()
         for ending in ENDINGS:
-            loop.add_signal_handler(ending, self._end_by_signal)
+            loop.add_signal_handler(ending, self._leave)
         if not self.session.pack.writes:
             self.set_interval(FOLLOW_EVERY, self._follow)
         self.call_after_refresh(self._load)
@@ -113,9 +114,6 @@ class WorkbenchApp(OneKeyAtATime):
         loop = asyncio.get_running_loop()
         for ending in ENDINGS:
             loop.remove_signal_handler(ending)
-
-    def _end_by_signal(self) -> None:
-        self._leave()
 
     def _leave(self, wanted: str | None = None) -> None:
         """End: drafts are kept, and nothing that runs beside is waited for longer than it must."""
@@ -211,10 +209,10 @@ class WorkbenchApp(OneKeyAtATime):
         """As Textual does; but a grey key says why, and an act that fails says so."""
         target, name, parameters = self._parse_action(action, default_namespace or self, namespaces)
         known = action_called(name, parameters)
-        if known is not None and target.check_action(name, parameters) is None:
-            self._say_why_grey(known)
-            return True
         if known is not None and self.frame is not None:
+            if target.check_action(name, parameters) is None:
+                self._refused(reason_against(known, self.frame.situation()) or "Not now.")
+                return True
             self.frame.say("")
         try:
             return bool(await super().run_action(action, default_namespace, namespaces))
@@ -223,10 +221,6 @@ class WorkbenchApp(OneKeyAtATime):
         except Exception as error:
             self.report(error)
         return True
-
-    def _say_why_grey(self, action: Action) -> None:
-        if self.frame is not None:
-            self._refused(reason_against(action, self.frame.situation()) or "Not now.")
 
     def action_command_palette(self) -> None:
         """Open the palette that lives in a window of any size."""
@@ -341,12 +335,19 @@ class WorkbenchApp(OneKeyAtATime):
             self.frame.tell(self.session.redo())
 
     def action_now(self) -> None:
-        """Return to now."""
-        if not self.session.is_now:
-            self.post_message(ViewChanged(true_at=None, believed_at=None))
+        """Return to now, and let the arrows move both clocks again."""
+        self.session.moving = "both"
+        self.post_message(ViewChanged(true_at=None, believed_at=None))
+
+    async def action_strip_key(self, key: str) -> None:
+        """A letter of the time strip, pressed beside it: it acts there, or says that there is no strip."""
+        if self.frame is not None and self.frame.docked is not None:
+            await self.do(STRIP_KEYS[key])
+        else:
+            self._refused(strip_missing(key))
 
     async def action_time(self) -> None:
-        """Open the time strip on this screen; when it is open, type a date."""
+        """Open the time strip on this screen, and its field for a date."""
         if self.frame is None:
             return
         try:
@@ -355,12 +356,10 @@ class WorkbenchApp(OneKeyAtATime):
             self._refused(f"The time strip cannot be opened: {error}")
             return
         open_one = self.frame.query_one_optional(strip_class)
-        if open_one is not None:
-            open_one.action_type_date()
-            return
-        strip = strip_class(self.session)
-        await self.frame.query_one("#strip").mount(strip)
-        self.frame.set_focus(strip.lanes)
+        if open_one is None:
+            open_one = strip_class(self.session)
+            await self.frame.query_one("#strip").mount(open_one)
+        open_one.action_type_date()
 
     def action_help(self) -> None:
         """Show the keys and the purpose of this screen."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -48,6 +48,8 @@ class Session:
         """Id of the claim chosen last, on any screen."""
         self.marks: tuple[tuple[Instant | None, Instant | None], ...] = ()
         """The last two dates marked, (believed on, true on); None is now."""
+        self.moving: Literal["both", "believed", "true"] = "both"
+        """Which of the two instants the keys of the time strip move."""
         self.saved_at: Instant | None = None
         """System time of the last record written here."""
         self.taken_back: set[int] = set()

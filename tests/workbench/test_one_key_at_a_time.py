@@ -100,9 +100,9 @@ async def test_letters_behind_q_go_into_the_cue(desk: Desk) -> None:
         assert not app.session.done_here()
 
 
-async def test_letters_behind_t_t_go_into_the_date(desk: Desk) -> None:
+async def test_letters_behind_t_go_into_the_date(desk: Desk) -> None:
     async with at_desk(desk) as (app, pilot):
-        burst(app, "t", "t", *"last may")
+        burst(app, "t", *"last may")
         await rest(app, pilot)
         focused = app.focused
         assert isinstance(focused, Input)

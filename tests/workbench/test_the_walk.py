@@ -87,7 +87,7 @@ def see_why_and_take_it_back(terminal: Terminal, *, narrow: bool) -> None:
 
 
 def travel_back_three_months(terminal: Terminal) -> None:
-    terminal.press("t", "t")
+    terminal.press("t")
     terminal.type("3 months ago")
     terminal.press("Enter")
     terminal.until("BELIEVED", "read only")

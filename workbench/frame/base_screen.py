@@ -163,8 +163,8 @@ class BaseScreen(Screen[None]):
         return self._asking if self._asking is not None and self._asking.is_open else None
 
     def go_home(self) -> None:
-        """Give the focus back to where this screen has it, unless a question is open: that keeps it."""
-        if self.asked() is None:
+        """Give the focus back to where this screen has it; an open question and the strip keep it."""
+        if self.asked() is None and not (self.docked is not None and self.docked.has_keys):
             self.set_focus(self.home_focus())
 
     def carry_out(self, command: Command) -> Receipt | None:
@@ -339,7 +339,10 @@ class BaseScreen(Screen[None]):
             self._failed(error)
 
     def _footer_actions(self) -> list[Action]:
-        scopes = (self.SCOPE, *self.ALSO, "app")
+        docked = self.docked if self.docked is not None and self.docked.has_keys else None
+        scopes: tuple[Scope, ...] = (self.SCOPE, *self.ALSO, "app")
+        if docked is not None:  # Letters of the screen below do not act now.
+            scopes = (docked.SCOPE, "app")
         shown = [action for scope in scopes for action in in_scope(scope) if action.footer]
         once = list({(action.keys[0], action.label): action for action in reversed(shown)}.values())[::-1]
         first = [action for name in self.KEYS_FIRST for action in once if action.id == name]

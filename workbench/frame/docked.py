@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widget import Widget
 
-from workbench.actions import Scope
+from workbench.actions import Action, Scope, in_scope, shown_key
 
 
 class Docked(Vertical):
@@ -19,3 +20,25 @@ class Docked(Vertical):
     def acting(self) -> Widget:
         """The widget that carries out the actions of the scope."""
         return self
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether keys are handed to it, and not to the screen that it is docked to."""
+        focused = self.screen.focused
+        return focused is not None and (focused is self or self in focused.ancestors)
+
+
+STRIP_KEYS: dict[str, Action] = {
+    key: action for action in in_scope("time") for key in action.keys if len(key) == 1
+}
+"""The letters of the time strip: they act on it wherever it is open, and say where it is missing."""
+
+
+def strip_bindings() -> list[Binding]:
+    """For the app, behind the bindings of strip and screen."""
+    return [Binding(key, f"strip_key('{key}')", show=False) for key in STRIP_KEYS]
+
+
+def strip_missing(key: str) -> str:
+    """Why a letter of the strip does nothing on a screen without one."""
+    return f"{key} ({STRIP_KEYS[key].label}) is a key of the time strip; {shown_key('t')} opens it."

@@ -8,8 +8,8 @@ from typing import ClassVar, cast
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.events import Key
 from textual.message import Message
 from textual.widgets import Input, Static
 
@@ -25,6 +25,7 @@ from workbench.frame.messages import ViewChanged
 from workbench.frame.staying_alive import sentence_of
 from workbench.plain import plain, styled
 from workbench.screens import time_words as words
+from workbench.screens.time_field import DateField
 from workbench.session import Session, Stamp
 from workbench.widgets.time_strip import TimeStrip as Lanes
 from workbench.widgets.timeline import Clock, Timeline
@@ -45,6 +46,21 @@ KEYS = (
 )  # fmt: skip
 """What the strip's last lines tell: one or two actions, and what they do."""
 
+LETTERS = frozenset(key for action in in_scope("time", "app") for key in action.keys if len(key) == 1)
+"""Characters that mean something while the strip has the keys."""
+
+BEGINS_A_DATE = frozenset("0123456789+-")
+"""Characters that open the field and stand in it, if it was not open."""
+
+TYPE_OR_WALK = "← → walk · enter: keys of the strip"
+"""What an empty field says beside it."""
+
+CLOCK_SAID: dict[Clock, str] = {
+    "both": "The arrows move both clocks again.",
+    "believed": "The arrows now move only what was believed; B again moves both.",
+    "true": "The arrows now move only what was true; V again moves both.",
+}
+
 KEY_LINES, BETWEEN = 2, " · "
 """Lines of keys at most, and what stands between two of them."""
 
@@ -55,19 +71,6 @@ class Happened:
 
     believed: tuple[Event, ...] = ()
     true: tuple[Event, ...] = ()
-
-
-class DateField(Input):
-    """A date in words; escape leaves the field and not the strip."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "leave the field", show=False)]
-
-    class Left(Message):
-        """The person leaves the field without going anywhere."""
-
-    def action_leave(self) -> None:
-        """Leave it."""
-        self.post_message(self.Left())
 
 
 class TimeDock(Docked):
@@ -113,7 +116,7 @@ class TimeDock(Docked):
         yield Static(classes="strip-keys")
         with Horizontal():
             yield Static(plain("go to"), classes="strip-label")
-            yield DateField(placeholder="14 march, -3m, last monday")
+            yield DateField(placeholder="14 march, -3m, last monday", select_on_focus=False)
             yield Static(classes="strip-understood")
 
     @property
@@ -144,6 +147,8 @@ class TimeDock(Docked):
 
     def follow(self) -> None:
         """Show the instants of the session; read the log again when it has grown."""
+        if self.is_attached:
+            self.lanes.move(self.session.moving)
         stamp = self.session.stamp
         if self._shown == stamp or not self.is_attached:
             return
@@ -219,12 +224,29 @@ class TimeDock(Docked):
         believed, true = self.cursors
         self.go(believed if self.clock == "true" else instant, true if self.clock == "believed" else instant)
 
-    def action_type_date(self) -> None:
-        """Open the field for a date in words."""
+    def action_type_date(self, begun: str = "") -> None:
+        """Open the field for a date in words, of which the beginning may be typed already."""
         self.add_class("-typing")
-        self.query_one(DateField).value = ""
-        self._understood("")
-        self.screen.set_focus(self.query_one(DateField))
+        field = self.query_one(DateField)
+        field.value, field.cursor_position = begun, len(begun)
+        self._echo(begun)
+        self.screen.set_focus(field)
+
+    def on_key(self, event: Key) -> None:
+        """What the lanes have no key for begins a date, or does nothing; it is no key of the screen below."""
+        sign = event.character if event.is_printable else None
+        if sign is None or sign in LETTERS or self.screen.focused is not self.lanes:
+            return
+        screen = cast(BaseScreen, self.screen)
+        if sign not in BEGINS_A_DATE and screen.docked is not self:
+            return  # On the screen Time the other letters are its own.
+        event.stop()
+        event.prevent_default()
+        if sign in BEGINS_A_DATE:
+            self.action_type_date(sign)
+        else:
+            named = "space" if sign == " " else sign
+            screen.say_refused(f"{named} is no key of the time strip; t types a date, escape closes it.")
 
     @on(Lanes.Moved)
     def _moved(self, message: Lanes.Moved) -> None:
@@ -248,6 +270,9 @@ class TimeDock(Docked):
 
     @on(Lanes.ClockChosen)
     def _clock_chosen(self, message: Lanes.ClockChosen) -> None:
+        if message.clock != self.session.moving:
+            self.session.moving = message.clock
+            cast(BaseScreen, self.screen).say(CLOCK_SAID[message.clock])
         self._show_words()
 
     # the field
@@ -255,11 +280,14 @@ class TimeDock(Docked):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Echo how the date is read while it is typed."""
         event.stop()
-        if not event.value.strip():
-            self._understood("")
+        self._echo(event.value)
+
+    def _echo(self, written: str) -> None:
+        if not written.strip():
+            self._understood(TYPE_OR_WALK, "$text-muted")
             return
         try:
-            instant, moment = words.asked_instant(event.value, self.session.zone, self.session.now)
+            instant, moment = words.asked_instant(written, self.session.zone, self.session.now)
         except Refused:
             self._understood("not a date yet", "$text-muted")
             return
@@ -268,9 +296,12 @@ class TimeDock(Docked):
         self._understood(said, "$text-warning" if ahead else "$text-success")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go there."""
+        """Go there; an empty field gives the keys to the lanes."""
         event.stop()
         screen, now = cast(BaseScreen, self.screen), self.session.now
+        if not event.value.strip():
+            self._leave_field()
+            return
         try:
             instant, moment = words.asked_instant(event.value, self.session.zone, now)
         except Refused as refusal:
@@ -287,6 +318,12 @@ class TimeDock(Docked):
         """Back to the lanes."""
         message.stop()
         self._leave_field()
+
+    async def on_date_field_walked(self, message: DateField.Walked) -> None:
+        """An arrow in the empty field is a step."""
+        message.stop()
+        self._leave_field()
+        await self.app.run_action(message.action.textual_action, self.lanes)
 
     def _leave_field(self) -> None:
         self.remove_class("-typing")

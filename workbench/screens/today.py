@@ -236,7 +236,7 @@ class TodayScreen(ClaimScreen):
         self.query_one("#today-past-words", Static).update(plain(said))
         self.query_one("#today-past-list", ClaimList).show(Rows(words.past_rows(queue)))
         self._show_panel("listing")
-        self.set_focus(self.home_focus())
+        self.go_home()
 
     def _show_panel(self, name: str) -> None:
         for panel in ("sitting", "done", "listing"):

@@ -103,9 +103,14 @@ class TimeStrip(Widget, can_focus=True):
 
     def action_only(self, clock: Clock) -> None:
         """Move only this clock from now on; the same key again moves both."""
-        self.moving = "both" if self.moving == clock else clock
-        self.refresh()
-        self.post_message(self.ClockChosen(self.moving))
+        self.move("both" if self.moving == clock else clock)
+
+    def move(self, clock: Clock) -> None:
+        """Let the keys move this clock, or both."""
+        if clock != self.moving:
+            self.moving = clock
+            self.refresh()
+            self.post_message(self.ClockChosen(clock))
 
     def action_mark(self) -> None:
         """Mark the two instants shown; the last two marks are kept."""

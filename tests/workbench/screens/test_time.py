@@ -56,6 +56,7 @@ async def open_strip(app: WorkbenchApp, pilot: object, mode: str = "claims") -> 
     await settle(app, pilot)  # type: ignore[arg-type]
     await app.action_time()
     await settle(app, pilot)  # type: ignore[arg-type]
+    await pilot.press("enter")  # type: ignore[attr-defined]
     return docked(app)
 
 
@@ -68,8 +69,11 @@ async def test_t_docks_the_strip_on_any_screen_and_escape_takes_it_away(desk: Li
             app.frame.set_focus(None)  # type: ignore[union-attr]
             await pilot.press("t")
             await settle(app, pilot)
-            assert app.focused is docked(app).lanes
+            assert isinstance(app.focused, DateField)
             assert "believed" in text(app)
+            await pilot.press("escape")
+            await settle(app, pilot)
+            assert app.focused is docked(app).lanes
             assert "m mark" in text(app)
             await pilot.press("escape")
             await settle(app, pilot)
@@ -157,6 +161,148 @@ async def test_t_again_takes_a_date_in_words_and_echoes_how_it_was_understood(de
         await settle(app, pilot)
         assert app.focused is docked(app).lanes
     assert app.mishaps == []
+
+
+async def test_one_t_is_enough_to_type_a_date_on_any_screen(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        for mode in ("today", "claims", "changes", "hubs", "time"):
+            await app.go(mode)
+            await settle(app, pilot)
+            if mode == "today":
+                await pilot.press("space")
+            await pilot.press("t")
+            await typed(pilot, "3 days ago")
+            await pilot.press("enter")
+            await until(pilot, lambda: app.session.believed_at is not None)
+            await settle(app, pilot)
+            assert "BELIEVED ON 2026-11-27 23:59" in text(app)
+            strip = app.frame.query_one(TimeDock)  # type: ignore[union-attr]
+            assert app.focused is strip.lanes
+            await pilot.press("T")
+            await until(pilot, lambda: app.session.is_now)
+            await pilot.press(*(["escape"] if mode != "time" else []))
+        assert not app.session.done_here()
+        assert app.session.marks == ()
+    assert app.mishaps == []
+
+
+async def test_an_empty_field_lets_the_arrows_walk_and_enter_leave(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.press("t", "left")
+        await until(pilot, lambda: not app.session.is_now)
+        await settle(app, pilot)
+        strip = docked(app)
+        assert app.session.believed_at == desk.pack.events()[-1].at
+        assert app.focused is strip.lanes
+        await pilot.press("t", "enter")
+        assert app.focused is strip.lanes
+        assert "is not a date" not in text(app)
+        await pilot.press("t", "1", "left", "2")
+        assert strip.query_one(DateField).value == "21"
+    assert app.mishaps == []
+
+
+@pytest.mark.parametrize("mode", ["today", "claims", "changes", "hubs"])
+async def test_no_letter_acts_on_the_screen_below_while_the_strip_has_the_keys(
+    desk: LivedDesk, mode: str
+) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        if mode == "today":
+            await pilot.press("space")
+        strip = await open_strip(app, pilot, mode)
+        told = {key for action in in_scope("time", "app") for key in action.keys}
+        acts = len(desk.pack.events())
+        for sign in "axprzXDfRLsE+-1234 ":
+            assert sign not in told
+            strip.screen.set_focus(strip.lanes)
+            await typed(pilot, sign)
+            await settle(app, pilot)
+            assert app.frame is not None
+            assert app.frame.asked() is None
+            assert app.current_mode == mode
+            if sign in "+-1234":
+                assert strip.query_one(DateField).value == sign
+            else:
+                assert "is no key of the time strip" in app.frame.said
+        assert len(desk.pack.events()) == acts
+        assert not app.session.done_here()
+    assert app.mishaps == []
+
+
+async def test_the_last_line_tells_the_keys_of_the_strip_while_it_has_them(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await open_strip(app, pilot, "today")
+        await settle(app, pilot)
+        assert "m mark" in rows(app)[-1]
+        assert "grade" not in rows(app)[-1]
+        await pilot.press("escape")
+        await settle(app, pilot)
+        assert "grade" in rows(app)[-1]
+
+
+async def test_on_today_the_strip_keeps_the_keys_at_another_date_and_back_at_now(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await open_strip(app, pilot, "today")
+        for key, now in (("left", False), ("left", False), ("T", True), ("left", False), ("end", True)):
+            await pilot.press(key)
+            await until(pilot, lambda now=now: app.session.is_now is now)  # type: ignore[misc]
+            await settle(app, pilot)
+            assert app.focused is docked(app).lanes
+    assert app.mishaps == []
+
+
+async def test_t_back_to_now_moves_both_clocks_again(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        for mode in ("claims", "time"):
+            await app.go(mode)
+            await settle(app, pilot)
+            await pilot.press("t", "enter", "V")
+            assert app.frame is not None
+            assert "move only what was true" in app.frame.said
+            await pilot.press("left")
+            await until(pilot, lambda: not app.session.is_now)
+            await pilot.press("T")
+            await until(pilot, lambda: app.session.is_now)
+            await settle(app, pilot)
+            assert app.frame.query_one(TimeDock).clock == "both"
+            await pilot.press("B")
+            assert "move only what was believed" in app.frame.said
+            await pilot.press("T")
+            await settle(app, pilot)
+            assert app.frame.query_one(TimeDock).clock == "both"
+    assert app.mishaps == []
+
+
+async def test_the_clock_that_moves_is_the_same_on_every_strip(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await open_strip(app, pilot)
+        await pilot.press("V")
+        await app.go("time")
+        await settle(app, pilot)
+        assert time_screen(app).strip.clock == "true"
+        assert "what was true" in text(app)
+
+
+async def test_a_key_of_the_strip_says_where_there_is_none_and_acts_where_there_is(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await app.go("claims")
+        await settle(app, pilot)
+        for key in "BVmM":
+            await pilot.press(key)
+            assert f"{key} (" in app.frame.said  # type: ignore[union-attr]
+            assert "t opens it" in app.frame.said  # type: ignore[union-attr]
+        strip = await open_strip(app, pilot)
+        app.frame.query_one("#claims-list").focus()  # type: ignore[union-attr]
+        await pilot.press("V")
+        assert strip.clock == "true"
 
 
 async def test_what_will_be_believed_cannot_be_shown_but_what_will_be_true_can(desk: LivedDesk) -> None:
