@@ -10,6 +10,7 @@ import msgspec
 
 from core.claims.claim import UNDONE, Claim
 from core.claims.deed import Deed
+from core.errors import Refused
 from core.foreign.lines import Record, is_original, read_records
 from core.foreign.reading import LOUD, Reading, read
 from core.foreign.residue import RESIDUE, line_in, residue_of, unknown_fields
@@ -60,7 +61,8 @@ class OriginalReport(msgspec.Struct, frozen=True, kw_only=True):
     unknown_fields: dict[str, int]
     """Fields that neither side knows, with the number of records that have them; they travel along."""
     clocks: dict[str, int]
-    """Review clocks by what became of them: `carried`, `new`, `none`; `neglected` of those carried."""
+    """Review clocks of what was added or changed, by what became of them: `carried`, `new`, `none`;
+    `neglected` of those carried."""
     txs: tuple[int, ...]
     """The transactions, all of one commit; empty when nothing was new."""
 
@@ -75,9 +77,13 @@ def import_original(
 ) -> OriginalReport:
     """Take in a file of the original; all or nothing, and twice is once.
 
-    Raises `Refused`, naming the line, for what is no record; `PackFull`. With `dry_run` nothing is written.
+    Raises `Refused`, naming file and line, for what is no record; `PackFull`. With `dry_run` nothing is
+    written.
     """
-    readings = [read(record) for record in read_records(lines)]
+    try:
+        readings = [read(record) for record in read_records(lines)]
+    except Refused as error:
+        raise Refused(f"{source}, {error} Nothing was taken in.") from None
     final = {(one.record.workspace, one.record.id): one for one in readings}
     taken = list(final.values())
     held = pack.reader.held
@@ -180,7 +186,7 @@ def _report(
         repeated=tuple(one.record.number for one in readings if one.record.number not in news),
         kept=tuple(_as_it_was(one) for one in taken if one.kept),
         unknown_fields=dict(Counter(name for one in taken for name in unknown_fields(one.record.fields))),
-        clocks=_clocks(taken),
+        clocks=_clocks(one for one in taken if news[one.record.number] in ("new", "changed")),
         txs=txs,
     )
 
@@ -196,7 +202,7 @@ def _as_it_was(reading: Reading) -> AsItWas:
     )
 
 
-def _clocks(taken: list[Reading]) -> dict[str, int]:
+def _clocks(taken: Iterable[Reading]) -> dict[str, int]:
     clocks: Counter[str] = Counter()
     for reading in taken:
         if not reading.asked:

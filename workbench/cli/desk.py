@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -70,15 +72,29 @@ class Desk:
             yield pack
 
     @contextmanager
+    def reading_or_new(self) -> Iterator[Pack]:
+        """The pack, open for reading; where none is, an empty one that is gone when the block ends."""
+        if os.path.lexists(self.path):
+            with self.reading() as pack:
+                yield pack
+            return
+        from workbench.opening import new_pack
+
+        with tempfile.TemporaryDirectory(prefix="packbench-dry-") as scratch:
+            path, where = Path(scratch) / self.path.name, workspace_of(self.workspace)
+            with new_pack(path, seat=self.who, client=CLIENT, workspace=where) as pack:
+                yield pack
+
+    @contextmanager
     def writing(self, *, create: bool = False) -> Iterator[Pack]:
         """The pack, open for writing; with `create` a new one where none is. Raises `PackHeld`."""
         where = workspace_of(self.workspace)
         if create and not os.path.lexists(self.path):
-            opened = self._create(where)
-        else:
-            self.refuse_missing()
-            opened = self._open_when_free(where)
-        with opened as pack:
+            with self._created(where) as pack:
+                yield pack
+            return
+        self.refuse_missing()
+        with self._open_when_free(where) as pack:
             if pack.log.kept_copy:
                 aside(f"brought up to date; the pack as it was lies in {pack.log.kept_copy}")
             yield pack
@@ -99,13 +115,23 @@ class Desk:
                     raise
             time.sleep(LOOK_EVERY)
 
-    def _create(self, workspace: str | None) -> Pack:
+    @contextmanager
+    def _created(self, workspace: str | None) -> Iterator[Pack]:
+        """A new pack, which is gone again when nothing could be written into it."""
         from workbench.opening import new_pack
 
         pack = new_pack(self.path, seat=self.who, client=CLIENT, workspace=workspace)
-        zone = pack.setting("zone")
-        aside(f"made a new pack: {pack.path}, with its days in {zone} (packbench config zone … changes that)")
-        return pack
+        made, zone = pack.log.last()[0], pack.setting("zone")
+        try:
+            yield pack
+        except BaseException:
+            nothing_written = pack.log.last()[0] == made
+            pack.close()
+            if nothing_written:
+                shutil.rmtree(self.path)
+            raise
+        pack.close()
+        aside(f"made a new pack: {self.path}, with its days in {zone} (packbench config zone … changes that)")
 
     def refuse_missing(self) -> None:
         """Raise `NotAPack`, with how to make one, when there is nothing at the path."""

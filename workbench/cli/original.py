@@ -32,7 +32,7 @@ def import_original(
 
     lines = _lines(file)
     source = "standard input" if file == STDIN else os.path.basename(file)
-    with desk.reading() if dry_run else desk.writing(create=True) as pack:
+    with desk.reading_or_new() if dry_run else desk.writing(create=True) as pack:
         report = take_in(pack, lines, source=source, dry_run=dry_run)
     if desk.json:
         put_json(

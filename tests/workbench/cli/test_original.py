@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.core.foreign.forty import FILE, forty
 from tests.workbench.cli.conftest import Shell
 
@@ -39,6 +41,8 @@ def test_the_second_time_nothing_is_written(shell: Shell) -> None:
     assert (first["report"]["added"], first["kept_as_it_was"], first["classes"]["mail"]) == (35, 12, 3)
     again = shell.json("import-original", str(FILE))
     assert (again["report"]["added"], again["report"]["same"], again["report"]["txs"]) == (0, 35, [])
+    assert again["report"]["clocks"] == {}
+    assert "clocks" not in shell.ok("import-original", str(FILE))
 
 
 def test_a_dry_run_tells_the_same_and_writes_nothing(shell: Shell) -> None:
@@ -56,6 +60,38 @@ def test_a_bad_line_is_named_and_nothing_is_taken_in(shell: Shell) -> None:
         assert reason in ended.err
     assert shell.json("status")["status"]["by_state"] == {"live": 1}
     assert shell("import-original", "nowhere.jsonl").code == 1
+
+
+@pytest.mark.parametrize("raw", [b"{", b'{"id":"x"}', b"\x89PNG\r\n\x1a\n\x00\xff", b"[1, 2]"])
+def test_a_failed_import_leaves_no_pack_behind_and_tells_of_none(
+    shell: Shell, tmp_path: Path, raw: bytes
+) -> None:
+    (tmp_path / "broken.jsonl").write_bytes(raw)
+    for file in (str(tmp_path / "broken.jsonl"), str(tmp_path), str(tmp_path / "nowhere.jsonl")):
+        ended = shell("import-original", file)
+        assert (ended.code, ended.out) == (1, "")
+        assert "made" not in ended.err
+        assert Path(file).name in ended.err
+        assert not shell.pack.exists()
+
+
+def test_a_dry_run_on_a_new_name_tells_what_would_come_of_it_and_makes_nothing(shell: Shell) -> None:
+    ended = shell("import-original", str(FILE), "--dry-run")
+    assert ended.code == 0
+    assert "would take in forty.jsonl: 40 records" in ended.out
+    assert "35 added" in ended.out
+    assert ended.err == ""
+    assert not shell.pack.exists()
+
+
+def test_a_line_that_is_older_than_the_pack_says_what_became_of_it(shell: Shell) -> None:
+    shell.ok("import-original", str(FILE))
+    record = json.loads(forty()[0])
+    old = json.dumps(record | {"text": "It was otherwise.", "ts": "2001-01-01T00:00:00.000Z"})
+    said = shell("import-original", "-", stdin=f"{old}\n{old}\n")
+    assert said.code == 0
+    assert "line 2 is older than what this pack holds of it, and that stays" in said.out
+    assert "line 1 stands again further down, and the last one counts" in said.out
 
 
 def test_one_workspace_goes_out_alone(shell: Shell) -> None:

@@ -18,6 +18,13 @@ def test_the_first_write_makes_the_pack_and_says_where(shell: Shell) -> None:
     assert "made a new pack" not in shell("remember", "Stand-up is at nine.").err
 
 
+def test_a_first_write_that_is_refused_makes_no_pack(shell: Shell) -> None:
+    ended = shell("remember", " ")
+    assert (ended.code, ended.out) == (1, "")
+    assert "made" not in ended.err
+    assert not shell.pack.exists()
+
+
 def test_a_new_pack_counts_its_days_in_the_zone_of_the_machine(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,8 +30,8 @@ def report(paper: Paper, told: OriginalReport, *, dry: bool) -> None:
         "clocks": ", ".join(f"{number} {what}" for what, number in told.clocks.items() if number),
         "kept as they were": _classes(told),
         "unknown fields": ", ".join(f"{name} in {number}" for name, number in told.unknown_fields.items()),
-        "older than here": _numbers(told.older),
-        "said again later": _numbers(told.repeated),
+        "not taken": _older(told.older),
+        "said twice": _repeated(told.repeated),
         "undo": _undo(told),
     }
     paper.table([[(label, "dim"), (text, "")] for label, text in rows.items() if text], indent=2)
@@ -55,8 +55,18 @@ def _classes(told: OriginalReport) -> str:
     return ", ".join(f"{number} {name}" for name, number in named)
 
 
+def _older(lines: tuple[int, ...]) -> str:
+    verb = "is" if len(lines) == 1 else "are"
+    return f"{_numbers(lines)} {verb} older than what this pack holds of it, and that stays" if lines else ""
+
+
+def _repeated(lines: tuple[int, ...]) -> str:
+    verb = "stands" if len(lines) == 1 else "stand"
+    return f"{_numbers(lines)} {verb} again further down, and the last one counts" if lines else ""
+
+
 def _numbers(lines: tuple[int, ...]) -> str:
-    return f"line {', '.join(map(str, lines))}" if lines else ""
+    return f"{'line' if len(lines) == 1 else 'lines'} {', '.join(map(str, lines))}"
 
 
 def _undo(told: OriginalReport) -> str:
