@@ -13,6 +13,7 @@ from typing import IO, Final, Protocol
 
 from core.errors import PackDamaged, Refused
 from core.store import manifest as m
+from core.store.datafile import DATA
 
 KNOWN: Final = frozenset({m.MANIFEST, m.SIGNATURE, *m.FILES})
 """The only names that are ever opened: none has a path, so none can lead out."""
@@ -41,6 +42,11 @@ class Source(Protocol):
 
 def open_source(path: str | os.PathLike[str]) -> Source:
     """The folder or the archive at a path. Raises `Refused` for anything else and for odd names in it."""
+    if os.path.isfile(os.path.join(path, DATA)):
+        raise Refused(
+            f"{Path(path).name} is a pack, and no export of one. Run `packbench export NAME.zip --pack {os.fspath(path)}`, "
+            "then import NAME.zip."
+        )
     if os.path.isdir(path):
         return _Folder(Path(path))
     return _Archive(Path(path))
@@ -97,8 +103,10 @@ class _Archive:
     def __init__(self, path: Path) -> None:
         try:
             self._zip = zipfile.ZipFile(path)
-        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, UnicodeDecodeError) as error:
-            raise Refused(f"{path.name} is no archive that can be read ({error}).") from None
+        except OSError as error:
+            raise Refused(f"{path.name} cannot be read ({error.strerror}).") from None
+        except (zipfile.BadZipFile, ValueError, NotImplementedError, UnicodeDecodeError) as error:
+            raise Refused(_no_archive(path, error)) from None
         self._entries: dict[str, zipfile.ZipInfo] = {}
         try:
             for entry in self._zip.infolist():
@@ -138,9 +146,26 @@ class _Archive:
         self._zip.close()
 
 
+def _no_archive(path: Path, error: Exception) -> str:
+    """Why a file is none: one that begins as an archive has lost its end on the way."""
+    try:
+        with open(path, "rb") as file:
+            begins = file.read(len(_BEGINS))
+    except OSError:
+        begins = b""
+    if begins == _BEGINS:
+        return (
+            f"{path.name} is cut off: it begins as a zip archive, and its end is missing. Ask for it again."
+        )
+    return f"{path.name} is no archive that can be read ({error}). Name what `packbench export` wrote."
+
+
+_BEGINS: Final = b"PK\x03\x04"
+
+
 def _refuse_unknown(name: str) -> None:
     if name not in KNOWN:
-        raise Refused(f"it holds {name[:80]!r}, which is no part of a handover.")
+        raise Refused(f"it holds {name[:80]!r}, which is no part of a handover. Export the pack anew.")
 
 
 @contextmanager

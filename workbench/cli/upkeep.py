@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, Final
 import msgspec
 import typer
 
-from core.errors import PackError, Refused
+from core.errors import PackDamaged, PackError, Refused
 from workbench.cli import acting
 from workbench.cli.desk import CLIENT, Desk
 from workbench.cli.exits import ANSWERED_NO, NO_PACK
@@ -219,12 +219,17 @@ def import_(
         typer.Option("--signed-by", metavar="KEYFILE", help="The public key that must have signed it."),
     ] = None,
     dry: Annotated[bool, typer.Option("--dry-run", help="Say what it would do; write nothing.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before a merge.")] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", "-y", help="Do not ask before a merge; only a terminal is asked.")
+    ] = False,
 ) -> None:
     """Make a new pack of an export, or merge it into the pack that is there.
 
     A new pack has the same records, times and history. A merge takes in what the other pack did since the two
     parted; what both changed is combined, or waits under Proposals. Twice is once.
+
+    At a terminal a merge is shown first and asked for. In a pipe or a script nobody is asked: it is done, and
+    the answer says how to take it back.
     """
     from core.pack.handover import is_empty
 
@@ -243,10 +248,21 @@ def _incoming(source: str, signed_by: Path | None) -> Incoming:
 
     key = None if signed_by is None else _content(signed_by)
     if source != STDIN:
-        return read_handover(source, signed_by=key)
+        with _named(os.path.basename(os.path.normpath(source))):
+            return read_handover(source, signed_by=key)
     if key is not None:
         raise Refused("a stream of lines bears no signature; ask for a folder or an archive.")
     return read_lines(sys.stdin.buffer)
+
+
+@contextmanager
+def _named(file: str) -> Iterator[None]:
+    """Within it, every refusal names the file that was to be read."""
+    try:
+        yield
+    except (Refused, PackDamaged) as error:
+        said = str(error)
+        raise type(error)(said if file in said else f"{file}: {said}") from None
 
 
 def _adopt(desk: Desk, incoming: Incoming, *, dry: bool) -> None:
@@ -278,13 +294,17 @@ def _merge(desk: Desk, incoming: Incoming, *, dry: bool, ask: bool) -> None:
             raise typer.Exit(ANSWERED_NO.code)
     with desk.writing() as pack:
         receipt = merge_pack(pack, incoming)
-    _tell_merge(desk, incoming, receipt, dry=False)
+    _tell_merge(desk, incoming, receipt, dry=False, unasked=ask and not at_terminal())
 
 
-def _tell_merge(desk: Desk, incoming: Incoming, receipt: MergeReceipt, *, dry: bool) -> None:
+def _tell_merge(
+    desk: Desk, incoming: Incoming, receipt: MergeReceipt, *, dry: bool, unasked: bool = False
+) -> None:
     from workbench.cli.render.handover import merged
 
     if desk.json:
         put_json({"pack": desk.path, "signed": incoming.signed, "merge": receipt, "dry_run": dry})
     else:
         merged(Paper(), receipt, dry=dry)
+        if not dry and unasked and receipt.records:
+            aside("no terminal to ask at, so it was done; --dry-run only shows it")

@@ -148,8 +148,14 @@ def test_an_archive_that_was_cut_off_is_refused(folder: Path, tmp_path: Path) ->
     whole = packed(folder, tmp_path / "x.zip").read_bytes()
     for kept in (0, 1, 100, len(whole) // 2, len(whole) - 1):
         (tmp_path / "y.zip").write_bytes(whole[:kept])
-        with pytest.raises(PackError):
+        with pytest.raises(PackError, match="cut off" if kept > 3 else "no archive"):
             read(tmp_path / "y.zip")
+
+
+def test_a_pack_itself_is_no_handover_and_the_way_to_one_is_named(folder: Path, tmp_path: Path) -> None:
+    assert folder.exists()
+    with pytest.raises(Refused, match=r"a.pack is a pack.* `packbench export NAME.zip --pack .*a.pack`"):
+        read(tmp_path / "a.pack")
 
 
 Spoil = Callable[[zipfile.ZipFile], None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -232,6 +233,42 @@ def test_an_import_into_a_pack_merges_and_says_what_both_changed(shell: Shell, t
     ]
     assert texts[0] == texts[1]
     assert shell("check").code == 0
+
+
+def test_without_a_terminal_a_merge_is_done_and_says_so_with_the_way_back(
+    shell: Shell, tmp_path: Path
+) -> None:
+    _, _, back = parted(shell, tmp_path)
+    ended = shell("import", back)
+    assert ended.code == 0
+    assert "no terminal to ask at, so it was done" in ended.err
+    assert "undo: packbench undo 4 --through 5" in ended.out
+    assert shell("import", back).err == ""
+    shell.ok("undo", "4", "--through", "5")
+    assert shell("import", back, "--yes").err == ""
+    told = " ".join(shell.ok("import", "--help").split())
+    assert "In a pipe or a script nobody is asked: it is done" in told
+
+
+def test_what_cannot_be_imported_is_named_with_what_to_do(shell: Shell, tmp_path: Path) -> None:
+    _, other, back = parted(shell, tmp_path)
+    cut, stranger = tmp_path / "cut.zip", tmp_path / "stranger.zip"
+    cut.write_bytes(Path(back).read_bytes()[:-30])
+    stranger.write_bytes(Path(back).read_bytes())
+    with zipfile.ZipFile(stranger, "a") as archive:
+        archive.writestr("setup.py", "x")
+    lines = tmp_path / "lines.jsonl"
+    lines.write_text(shell.ok("export").replace("Borda", "Condorcet"), encoding="utf-8")
+    for source, says in (
+        (other, "other.pack is a pack, and no export of one. Run `packbench export NAME.zip --pack "),
+        (str(cut), "cut.zip is cut off"),
+        (str(stranger), "stranger.zip: it holds 'setup.py', which is no part of a handover"),
+        (str(lines), "lines.jsonl: line "),
+        (str(tmp_path / "none.zip"), "none.zip"),
+    ):
+        ended = shell("import", source)
+        assert (ended.code in (1, 5), ended.out) == (True, "")
+        assert says in ended.err
 
 
 def test_a_merge_is_taken_back_as_it_says(shell: Shell, tmp_path: Path) -> None:
