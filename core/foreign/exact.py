@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from core.claims.claim import Claim, Closing, Figure
 from core.clocks.instants import EARLIEST, Instant, format_instant
 from core.errors import Refused
-from core.foreign.residue import without_residue
+from core.foreign.names import EXACT
+from core.foreign.residue import residue_of, without_residue
 from core.foreign.times import read_time, write_time
 
 VERSION: Final = 1
@@ -93,8 +94,8 @@ def write_exact(claim: Claim, extra: dict[str, Any], *, rests: bool) -> dict[str
         witnesses=claim.witnesses,
         accepted=claim.accepted,
         rests=(claim.rest_reason or "") if rests else None,
-        closing=_ending(claim.closing),
-        withdrawal=_ending(claim.withdrawal),
+        closing=_ending(claim.closing, told_closing(claim)),
+        withdrawal=_ending(claim.withdrawal, told_withdrawal(claim)),
         extra=without_residue(extra),
     )
     plain: dict[str, Any] = msgspec.to_builtins(exact)
@@ -171,9 +172,44 @@ def end_out(end: Instant | None) -> str | None:
     return None if end is None else write_time(end)
 
 
-def _ending(closing: Closing | None) -> Ending | None:
+def told_closing(claim: Claim) -> Closing | None:
+    """Why its window ended, as the pack told it that it came from; None for a window that was ended here."""
+    exact = None if claim.closing is None else _exact_of(claim)
+    if exact is None or exact.t_invalid != _time(claim.t_invalid):
+        return None
+    return _if_same(exact.closing, claim.closing)
+
+
+def told_withdrawal(claim: Claim) -> Closing | None:
+    """Why it is not believed, as the pack told it that it came from; None for what was withdrawn here."""
+    exact = None if claim.withdrawal is None else _exact_of(claim)
+    return None if exact is None else _if_same(exact.withdrawal, claim.withdrawal)
+
+
+def _exact_of(claim: Claim) -> Exact | None:
+    """The field of the record that a claim came from."""
+    found = residue_of(claim.extra)
+    return None if found is None or EXACT not in found[1].fields else read_exact(found[1].fields[EXACT])
+
+
+def _if_same(told: Ending | None, here: Closing | None) -> Closing | None:
+    """An ending as it was told, if that is the one that stands here: number, time and deed aside."""
+    if told is None or here is None:
+        return None
+    closing = _closing(told)
+    alike = all(getattr(closing, name) == getattr(here, name) for name in _TOLD)
+    return closing if alike else None
+
+
+_TOLD: Final = ("rule", "actor", "figures", "thresholds", "guard", "policy", "why", "former_end")
+
+
+def _ending(closing: Closing | None, told: Closing | None) -> Ending | None:
+    """An ending on its way; one that came in so goes on with its own number, time and deed."""
     if closing is None:
         return None
+    if told is not None:
+        closing = replace(closing, tx=told.tx, t_tx=told.t_tx, deed=closing.deed or told.deed)
     fields = msgspec.structs.asdict(closing)
     fields |= {"t_tx": format_instant(closing.t_tx), "former_end": _time(closing.former_end)}
     return Ending(**fields)

@@ -9,6 +9,7 @@ import msgspec
 from core.claims.claim import SET_ASIDE, TAKEN_OVER, UNDONE, Claim, Closing
 from core.claims.deed import Deed
 from core.clocks.instants import Instant
+from core.pack.origins import ending_there
 from core.pack.pages import State, state_of
 from core.pack.reader import Reader
 from core.rules.words import explain
@@ -42,6 +43,8 @@ class ClosingPage(msgspec.Struct, frozen=True, kw_only=True):
     explained: tuple[str, ...]
     """The rule with its figures, then the guard, then who, when and through what, as sentences."""
     deed: Deed | None
+    there: Closing | None
+    """The ending as the pack recorded it that the claim came from, with its time and deed; None: it ended here."""
     chain: tuple[Claim, ...]
     place: int
     """Index of the claim in the chain."""
@@ -67,8 +70,10 @@ def closing_page(reader: Reader, claim_id: str, view: View) -> ClosingPage:
     basis = reader.basis(view)
     claim = reader.claim(claim_id, basis.believed_at)
     ending = ending_of(claim)
+    there = None if ending is None else ending_there(claim)
     by_id = successor(claim)
     by = reader.held.claim_at(by_id, basis.believed_at) if by_id else None
+    deed = _deed(reader, ending, there, by, basis)
     chain = chain_of(reader.held, reader.successors, claim, basis.believed_at)
     return ClosingPage(
         claim=claim,
@@ -76,8 +81,9 @@ def closing_page(reader: Reader, claim_id: str, view: View) -> ClosingPage:
         ending=ending,
         by=by,
         by_state=state_of(by, basis.true_at) if by else None,
-        explained=() if ending is None else _explained(ending),
-        deed=_deed(reader, ending, by, basis),
+        explained=() if ending is None else _explained(ending, there, deed),
+        deed=deed,
+        there=there,
         chain=chain,
         place=next(place for place, one in enumerate(chain) if one.id == claim.id),
         basis=basis,
@@ -85,15 +91,24 @@ def closing_page(reader: Reader, claim_id: str, view: View) -> ClosingPage:
     )
 
 
-def _explained(ending: Closing) -> tuple[str, ...]:
+def _explained(ending: Closing, there: Closing | None, deed: Deed | None) -> tuple[str, ...]:
     rule = str(ending.figures.get("proposed_by_rule", ending.rule))
     told = explain(rule, ending.figures, ending.thresholds, ending.guard)
+    if rule == "deed" and deed is None:
+        named = (there.deed if there else None) or ending.deed or "a deed"
+        told = (
+            f"deed: {named} showed that it is no longer true, and that deed is not in this pack.",
+            *told[1:],
+        )
     return told if ending.why is None else (*told, f"Reason given: {ending.why}")
 
 
-def _deed(reader: Reader, ending: Closing | None, by: Claim | None, basis: Basis) -> Deed | None:
-    """The deed of the ending itself, else the first that the successor cites."""
-    named = [ending.deed] if ending and ending.deed else list(by.deeds if by else ())
+def _deed(
+    reader: Reader, ending: Closing | None, there: Closing | None, by: Claim | None, basis: Basis
+) -> Deed | None:
+    """The deed of the ending itself, if it is here, else the first that the successor cites."""
+    own = [one.deed for one in (ending, there) if one is not None and one.deed]
+    named = own if ending is not None and ending.deed else [*own, *(by.deeds if by else ())]
     return next((deed for one in named if (deed := reader.deed(one, basis.believed_at))), None)
 
 

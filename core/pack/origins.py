@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from core.claims.claim import Claim
+from core.claims.claim import Claim, Closing
+from core.foreign.exact import told_closing, told_withdrawal
 from core.foreign.residue import residue_of, without_residue
 
 _MERGED: Final = "merged"
@@ -17,6 +18,11 @@ def worded_by(claim: Claim) -> str:
     waits_for = note.get("claim") if isinstance(note, dict) else None
     seat = note.get("actor") if isinstance(note, dict) and waits_for != claim.id else None
     return seat if isinstance(seat, str) and seat else claim.author
+
+
+def ending_there(claim: Claim) -> Closing | None:
+    """How a claim ended, with the time and the deed, as the pack told it that it came from; else None."""
+    return told_closing(claim) if claim.believed else told_withdrawal(claim)
 
 
 def open_extra(claim: Claim) -> dict[str, Any]:

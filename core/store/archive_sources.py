@@ -44,8 +44,8 @@ def open_source(path: str | os.PathLike[str]) -> Source:
     """The folder or the archive at a path. Raises `Refused` for anything else and for odd names in it."""
     if os.path.isfile(os.path.join(path, DATA)):
         raise Refused(
-            f"{Path(path).name} is a pack, and no export of one. Run `packbench export NAME.zip --pack {os.fspath(path)}`, "
-            "then import NAME.zip."
+            f"{Path(path).name} is a pack, and no export of one. Run "
+            f"`packbench export NAME.zip --pack {os.fspath(path)}`, then import NAME.zip."
         )
     if os.path.isdir(path):
         return _Folder(Path(path))
@@ -154,9 +154,7 @@ def _no_archive(path: Path, error: Exception) -> str:
     except OSError:
         begins = b""
     if begins == _BEGINS:
-        return (
-            f"{path.name} is cut off: it begins as a zip archive, and its end is missing. Ask for it again."
-        )
+        return f"{path.name} is cut off: it begins as an archive, and its end is missing. Ask for it again."
     return f"{path.name} is no archive that can be read ({error}). Name what `packbench export` wrote."
 
 

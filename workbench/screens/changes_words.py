@@ -175,9 +175,13 @@ def _who(page: ClosingPage, ending: Closing, zone: str) -> str:
     ended = how_it_ended(page)
     how = "taken back" if ended == "undone" else ended
     if page.by is not None and ended not in GAVE_WAY:
-        on_arrival = ending.t_tx == page.by.t_created
+        on_arrival = page.there is None and ending.t_tx == page.by.t_created
         how += " on arrival of the newer claim" if on_arrival else " after the newer claim had come"
-    parts = [f"{how} by {ending.actor}", minute_words(ending.t_tx, zone), f"tx {ending.tx}"]
+    parts = [f"{how} by {ending.actor}"]
+    if page.there is not None:
+        parts += [f"{minute_words(page.there.t_tx, zone)} in the pack it came from"]
+    taken_in = "taken in here " if page.there is not None else ""
+    parts += [f"{taken_in}{minute_words(ending.t_tx, zone)}", f"tx {ending.tx}"]
     parts += [f"through {ending.client}"] if ending.client else []
     parts += [f"policy {ending.policy}"] if ending.policy != "apply" else []
     return ", ".join(parts)
@@ -204,6 +208,8 @@ def _day_apart(claim: Claim, ending: Closing, zone: str) -> bool:
 
 
 def _deed(page: ClosingPage, ending: Closing) -> str:
+    if page.deed is None and page.there is not None and page.there.deed:
+        return f"{page.there.deed} is cited for it, and is not in this pack"
     if page.deed is None:
         return "none is cited for it"
     body = " ".join(page.deed.body.split())

@@ -104,3 +104,34 @@ def test_an_import_is_taken_back_by_one_undo(shell: Shell) -> None:
     shell.ok("import-original", str(FILE))
     shell.ok("undo")
     assert shell.ok("export-original") == ""
+
+
+def test_what_ended_elsewhere_says_when_and_why_and_that_its_deed_is_not_here(
+    shell: Shell, tmp_path: Path
+) -> None:
+    claim, gone = shell.write("The gate is open at night."), shell.write("The gate is green.")
+    shell.ok("close", claim, "--why", "a new rule")
+    shell.ok("retract", gone)
+    ended, withdrawn = shell.json("why", claim), shell.json("why", gone)
+    deed = ended["deed"]["accession"]
+    pack: tuple[str, ...] = ()
+    for hop in ("one", "two"):
+        out = str(tmp_path / f"{hop}.jsonl")
+        shell.ok("export-original", out, *pack)
+        pack = ("--pack", str(tmp_path / f"{hop}.pack"), "--seat", "ben")
+        shell.ok("import-original", out, *pack)
+        shell.ok("pin", claim, *pack)
+        page = shell.json("why", claim, *pack)
+        assert page["there"]["t_tx"] == ended["ending"]["t_tx"]
+        assert page["there"]["deed"] == deed
+        assert page["ending"]["t_tx"] > ended["ending"]["t_tx"]
+        assert page["deed"] is None
+        said = shell.ok("why", claim, *pack)
+        assert "by ana in the pack it came from; taken in here " in said
+        assert f"{deed} showed that it is no longer true, and that deed is not in this pack" in said
+        assert "a deed showed" not in said
+        assert "Reason given: a new rule" in said
+        assert shell.json("why", gone, *pack)["there"]["t_tx"] == withdrawn["ending"]["t_tx"]
+    shell.ok("reopen", claim, *pack)
+    shell.ok("close", claim, *pack)
+    assert shell.json("why", claim, *pack)["there"] is None

@@ -73,8 +73,7 @@ def why(paper: Paper, page: ClosingPage, times: Times) -> None:
     if ending is None:
         paper.line(f"{short(claim.id)} is not closed; it is {page.state}.", "title")
     else:
-        how, at = how_ended(claim, ending), times.minute(ending.t_tx)
-        paper.line(f"{short(claim.id)} was {how} {at} by {ending.actor}, tx {ending.tx}", "title")
+        paper.line(f"{short(claim.id)} was {how_ended(claim, ending)} {_when(page, ending, times)}", "title")
     paper.table([[("−" if ending else " ", "bad"), (claim.text, "claim")]], indent=2)
     paper.line(times.window(claim), "dim", indent=4)
     if page.by is not None:
@@ -88,10 +87,20 @@ def why(paper: Paper, page: ClosingPage, times: Times) -> None:
         paper.table([[("why", "dim"), (sentence, "")]], indent=2)
     if page.deed is not None:
         paper.table([[("deed", "dim"), (page.deed.accession, "id"), (page.deed.body.strip(), "")]], indent=2)
+    elif page.there is not None and page.there.deed:
+        paper.table([[("deed", "dim"), (page.there.deed, "id"), ("is not in this pack", "dim")]], indent=2)
     if len(page.chain) > 1:
         _chain(paper, page, times)
     if ending is not None:
         paper.line(f"to take it back: packbench {_way_back(claim, ending)}", "dim", indent=2)
+
+
+def _when(page: ClosingPage, ending: Closing, times: Times) -> str:
+    """When, by whom and in which record; of what ended in another pack when it came in here too."""
+    if page.there is None:
+        return f"{times.minute(ending.t_tx)} by {ending.actor}, tx {ending.tx}"
+    there = f"{times.minute(page.there.t_tx)} by {ending.actor} in the pack it came from"
+    return f"{there}; taken in here {times.minute(ending.t_tx)}, tx {ending.tx}"
 
 
 def _way_back(claim: Claim, ending: Closing) -> str:
