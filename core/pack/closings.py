@@ -44,7 +44,7 @@ class ClosingPage(msgspec.Struct, frozen=True, kw_only=True):
     """The rule with its figures, then the guard, then who, when and through what, as sentences."""
     deed: Deed | None
     there: Closing | None
-    """The ending as the pack recorded it that the claim came from, with its time and deed; None: it ended here."""
+    """The ending as the pack told it that the claim came from, with time and deed; None: it ended here."""
     chain: tuple[Claim, ...]
     place: int
     """Index of the claim in the chain."""
@@ -96,10 +96,8 @@ def _explained(ending: Closing, there: Closing | None, deed: Deed | None) -> tup
     told = explain(rule, ending.figures, ending.thresholds, ending.guard)
     if rule == "deed" and deed is None:
         named = (there.deed if there else None) or ending.deed or "a deed"
-        told = (
-            f"deed: {named} showed that it is no longer true, and that deed is not in this pack.",
-            *told[1:],
-        )
+        absent = f"deed: {named} showed that it is no longer true, and that deed is not in this pack."
+        told = (absent, *told[1:])
     return told if ending.why is None else (*told, f"Reason given: {ending.why}")
 
 

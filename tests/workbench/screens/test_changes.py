@@ -474,3 +474,14 @@ def test_why_a_merge_asked_is_the_merges_word_and_no_guards(desk: LivedDesk) -> 
     told = {one.label: one.text.plain for one in words.ending_facts(asked, "UTC")}
     assert told["merge"] == "each pack closed it by another claim."
     assert "guard" not in told
+
+
+def test_what_ended_elsewhere_says_when_it_did_and_that_its_deed_is_not_here(desk: LivedDesk) -> None:
+    page = desk.pack.why(desk.named["gone"])
+    assert page.ending is not None
+    there = replace(page.ending, t_tx=page.ending.t_tx - DAY, deed="deed-4711")
+    told = {
+        one.label: one.text.plain for one in words.ending_facts(replace(page, there=there, deed=None), "UTC")
+    }
+    assert "2026-11-14" in told["who"].partition(" in the pack it came from, taken in here 2026-11-15")[0]
+    assert told["deed"] == "deed-4711 is cited for it, and is not in this pack"

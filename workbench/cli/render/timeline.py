@@ -87,7 +87,7 @@ def why(paper: Paper, page: ClosingPage, times: Times) -> None:
         paper.table([[("why", "dim"), (sentence, "")]], indent=2)
     if page.deed is not None:
         paper.table([[("deed", "dim"), (page.deed.accession, "id"), (page.deed.body.strip(), "")]], indent=2)
-    elif page.there is not None and page.there.deed:
+    elif page.there is not None and page.there.deed and page.there.rule != "deed":
         paper.table([[("deed", "dim"), (page.there.deed, "id"), ("is not in this pack", "dim")]], indent=2)
     if len(page.chain) > 1:
         _chain(paper, page, times)
