@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 FOLLOW_EVERY = 2.0
 """Seconds between looks at what the writer did, in a window that only reads."""
 
-WISHES_OF_A_KEY = {"claims": "search"}
-"""What somebody wants who goes to a screen by its key: on Claims to type at once."""
+WISHES_OF_A_KEY = {"claims": ("search", "return")}
+"""What somebody wants who presses a screen's key on it, and elsewhere: on Claims to type, or to come back."""
 
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 """Signals of a closed terminal or a shutdown; by themselves they would skip every goodbye."""
@@ -310,7 +310,8 @@ class WorkbenchApp(OneKeyAtATime):
 
     async def action_go(self, mode: str) -> None:
         """Go to a screen."""
-        await self.go(mode, WISHES_OF_A_KEY.get(mode, ""))
+        here, elsewhere = WISHES_OF_A_KEY.get(mode, ("", ""))
+        await self.go(mode, here if mode == self.current_mode else elsewhere)
 
     async def action_search(self) -> None:
         """Search the claims."""
@@ -355,11 +356,10 @@ class WorkbenchApp(OneKeyAtATime):
         except (ImportError, AttributeError) as error:
             self._refused(f"The time strip cannot be opened: {error}")
             return
-        open_one = self.frame.query_one_optional(strip_class)
-        if open_one is None:
-            open_one = strip_class(self.session)
-            await self.frame.query_one("#strip").mount(open_one)
-        open_one.action_type_date()
+        strip = self.frame.query_one_optional(strip_class) or strip_class(self.session)
+        if not strip.is_attached:
+            await self.frame.query_one("#strip").mount(strip)
+        strip.action_type_date()
 
     def action_help(self) -> None:
         """Show the keys and the purpose of this screen."""

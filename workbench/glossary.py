@@ -36,6 +36,7 @@ TERMS: Final = _terms(
     ("live, closed", "true on the date shown; or true once, and ended since", "claims time changes"),
     ("retracted", "said never to have been true; it stays readable", "claims time changes"),
     ("planned, ends", "its window is yet to begin; or it is live, with an end that is known", "claims time"),
+    ("later", "on a past day, with what is known since: it begins after that day", "claims"),
     ("true, believed", "when it was so in the world; when this pack held it", "claims time changes"),
     ("tx", "the number of a record in the pack's log; undo takes it", "claims time changes"),
     ("ballot", "one way of finding; E says which ones named a hit, and how much (0 to 1)", "claims"),

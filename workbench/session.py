@@ -78,6 +78,11 @@ class Session:
         return self.true_at is None and self.believed_at is None
 
     @property
+    def looks_back(self) -> bool:
+        """Whether the truth of an earlier day is shown with what was learnt since."""
+        return self.true_at is not None and (self.believed_at is None or self.true_at < self.believed_at)
+
+    @property
     def view(self) -> View:
         """The view that every screen reads with: the workspace in use, on the two instants shown."""
         return replace(self.pack.view(), true_at=self.true_at, believed_at=self.believed_at)

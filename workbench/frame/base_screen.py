@@ -345,7 +345,8 @@ class BaseScreen(Screen[None]):
             scopes = (docked.SCOPE, "app")
         shown = [action for scope in scopes for action in in_scope(scope) if action.footer]
         once = list({(action.keys[0], action.label): action for action in reversed(shown)}.values())[::-1]
-        first = [action for name in self.KEYS_FIRST for action in once if action.id == name]
+        named = self.KEYS_FIRST if docked is None else ()
+        first = [action for name in named for action in once if action.id == name]
         return [*first, *(action for action in once if action not in first)]
 
     def _show_standing(self) -> None:

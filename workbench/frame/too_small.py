@@ -12,7 +12,7 @@ LEAST_COLUMNS, LEAST_ROWS = 40, 10
 """Below this nothing is drawn but the size that is needed."""
 
 HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (LEAST_COLUMNS, "-narrow"), (80, "-normal"), (120, "-wide")]
-VERTICAL_BREAKPOINTS = [(0, "-minute"), (LEAST_ROWS, "-flat"), (18, "-tall")]
+VERTICAL_BREAKPOINTS = [(0, "-minute"), (LEAST_ROWS, "-flat"), (18, "-low"), (30, "-tall")]
 
 
 def classes_for(columns: int, rows: int) -> list[str]:

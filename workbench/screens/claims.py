@@ -136,13 +136,14 @@ class ClaimsScreen(ClaimScreen):
     def _list(self, *, from_top: bool = False) -> None:
         """Fill the list: hits of the query, or everything by last change; the mark stays, or goes up."""
         session = self.session
-        filters = self._filters()
+        filters, back = self._filters(), session.looks_back
         if self._query.strip():
             self.found = session.pack.search(self._query, filters.view, limit=MOST_HITS)
             hits = words.matches_first(self._hits(self.found, filters))
-            rows: RowSource = Rows(map(words.hit_row, hits))
-            count = words.found_words(self.found, hits, closed_too=self.closed_too)
-            empty, note = words.nothing_found(self.found, filters.said), words.found_note(self.found, hits)
+            rows: RowSource = Rows(words.hit_row(hit, looking_back=back) for hit in hits)
+            count = words.found_words(self.found, hits, closed_too=self.closed_too, looking_back=back)
+            empty = words.nothing_found(self.found, filters.said, session.shown_time, back)
+            note = words.found_note(self.found, hits)
         else:
             self.found = None
             rows = self._everything(filters)
@@ -180,7 +181,7 @@ class ClaimsScreen(ClaimScreen):
         if filters.since is not None:
             since = filters.since  # The ids are in the order of their records, the newest first.
             ids = ids[: bisect_left(ids, -since + 1, key=lambda one: -pack.claim(one, view).t_recorded)]
-        return ClaimRows(ids, lambda some: pack.lines(some, view))
+        return ClaimRows(ids, lambda some: pack.lines(some, view), looking_back=self.session.looks_back)
 
     def _say_note(self, said: Sequence[str]) -> None:
         note = self.query_one("#claims-note", Static)
@@ -254,7 +255,11 @@ class ClaimsScreen(ClaimScreen):
     # coming and going
 
     def arrive(self, wish: str, claim_id: str | None) -> None:
-        """Somebody wants to search, to read a claim, or its history."""
+        """Somebody wants to search, to come back to what was found, to read a claim, or its history."""
+        if wish == "return":
+            listed = len(self.query_one("#claims-list", ClaimList).source)
+            wish = "" if self._query.strip() and listed else "search"
+            self.go_home()
         if wish == "search":
             self._opened = ()
             self._show_panel()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from core.pack.pages import ClaimLine
 from workbench.screens.claims_words import row_of
@@ -15,8 +16,16 @@ CHUNK = 32
 class ClaimRows:
     """Claims by id, in order; `read` gives the lines of some ids."""
 
-    def __init__(self, ids: Sequence[str], read: Callable[[Sequence[str]], Sequence[ClaimLine]]) -> None:
+    def __init__(
+        self,
+        ids: Sequence[str],
+        read: Callable[[Sequence[str]], Sequence[ClaimLine]],
+        *,
+        looking_back: bool = False,
+    ) -> None:
+        """`looking_back`: whether the truth of then is shown with what is known since."""
         self.ids = ids
+        self._row_of = partial(row_of, looking_back=looking_back)
         self._read = read
         self._rows: dict[int, Row] = {}
         self._index: dict[str, int] | None = None
@@ -29,7 +38,7 @@ class ClaimRows:
         if index not in self._rows:
             start = index - index % CHUNK
             lines = self._read(self.ids[start : start + CHUNK])
-            self._rows.update((start + place, row_of(line)) for place, line in enumerate(lines))
+            self._rows.update((start + place, self._row_of(line)) for place, line in enumerate(lines))
         return self._rows[index]
 
     def index_of(self, id: str) -> int | None:

@@ -17,6 +17,9 @@ COLUMNS = (Column(), Column(10, from_width=58), Column(8, from_width=68), Column
 STATE_WORDS = {"retracted": "untrue", "resting": "rests"}
 """States in seven cells, where their own name is longer or less plain."""
 
+BEGINS_LATER = {"planned": "later"}
+"""How a state is called when one looks back with what is known since: nobody may have planned it."""
+
 UNFOUNDED = "?"
 """Mark of a conclusion that is live while one of its premises is no longer true."""
 
@@ -26,19 +29,24 @@ NEARBY, MOST_NEARBY = "~", 3
 WITHOUT_ALL = "c shows closed too"
 
 
-def row_of(line: ClaimLine, marks: Sequence[tuple[int, int]] = ()) -> Row:
+def row_of(line: ClaimLine, marks: Sequence[tuple[int, int]] = (), *, looking_back: bool = False) -> Row:
     """A claim as a row of the list; one that is not simply live has a mark before it."""
     claim, open_now = line.claim, line.state in ("live", "ends")
     text = Cell(claim.text, "" if open_now else "muted", marks)
-    cells = (text, Cell(claim.kind, "muted"), Cell(claim.author, "muted"), Cell(_figure(line), "muted"))
+    cells = (
+        text,
+        Cell(claim.kind, "muted"),
+        Cell(claim.author, "muted"),
+        Cell(_figure(line, looking_back), "muted"),
+    )
     standing = UNFOUNDED if line.premises_gone else "p" if claim.pinned else ""
     mark = STATE_MARKS.get(line.state, standing)
     return Row(claim.id, cells, mark)
 
 
-def hit_row(hit: Hit) -> Row:
+def hit_row(hit: Hit, *, looking_back: bool = False) -> Row:
     """A hit as a row; one that only stands beside a match says so in place of its recall."""
-    row = row_of(hit.line, hit.marks)
+    row = row_of(hit.line, hit.marks, looking_back=looking_back)
     if not hit.context:
         return row
     text, *others, _ = row.cells
@@ -52,12 +60,11 @@ def matches_first(hits: Sequence[Hit]) -> list[Hit]:
     return matches + nearby[: MOST_NEARBY if matches else 0]
 
 
-def _figure(line: ClaimLine) -> str:
-    return (
-        recall_words(line.retrievability)
-        if line.state in ("live", "ends")
-        else STATE_WORDS.get(line.state, line.state)
-    )
+def _figure(line: ClaimLine, looking_back: bool) -> str:
+    if line.state in ("live", "ends"):
+        return recall_words(line.retrievability)
+    named = STATE_WORDS | BEGINS_LATER if looking_back else STATE_WORDS
+    return named.get(line.state, line.state)
 
 
 def listed_words(number: int, *, closed_too: bool) -> str:
@@ -67,20 +74,21 @@ def listed_words(number: int, *, closed_too: bool) -> str:
     return f"{number} live · {WITHOUT_ALL}"
 
 
-def found_words(found: Found, hits: Sequence[Hit], *, closed_too: bool) -> str:
+def found_words(found: Found, hits: Sequence[Hit], *, closed_too: bool, looking_back: bool = False) -> str:
     """How many match, how many of them the view hides, and the key that shows them."""
     shown = sum(not hit.context for hit in hits)
     matched = max(found.matched, shown)
     first = f"{shown} of " if shown < matched else ""
     kind = "" if closed_too else "live "
     words = [first + counted(matched, f"{kind}match", f"{kind}matches")]
-    words += [] if closed_too else [hidden_words(found)]
+    words += [] if closed_too else [hidden_words(found, looking_back)]
     return " · ".join(word for word in words if word)
 
 
-def hidden_words(found: Found) -> str:
+def hidden_words(found: Found, looking_back: bool) -> str:
     """`3 closed matches (c)`; empty when nothing that matches is hidden."""
-    parts = [f"{number} {state}" for state, number in found.hidden.items()]
+    named = BEGINS_LATER if looking_back else {}
+    parts = [f"{number} {named.get(state, state)}" for state, number in found.hidden.items()]
     noun = "match" if sum(found.hidden.values()) == 1 else "matches"
     return f"{', '.join(parts)} {noun} (c)" if parts else ""
 
@@ -98,12 +106,16 @@ def repaired_words(found: Found) -> str:
     return f"showing results for “{found.shown_as}” · quotes keep a word as you typed it"
 
 
-def nothing_found(found: Found, filters: Sequence[str]) -> str:
+def nothing_found(found: Found, filters: Sequence[str], shown_time: str, looking_back: bool) -> str:
     """Why the list is empty after a search, and what helps."""
-    said = f"No claim holds “{found.query.strip()}”"
-    said += f" with {', '.join(filters)}. " if filters else ". "
-    hidden = hidden_words(found)
-    return said + (f"But {hidden}." if hidden else "Escape clears the search; w writes a claim.")
+    said = f"No claim {'held' if shown_time else 'holds'} “{found.query.strip()}”"
+    said += f" with {', '.join(filters)}" if filters else ""
+    said += ", on the date shown. " if shown_time else ". "
+    hidden = hidden_words(found, looking_back)
+    if hidden:
+        return f"{said}But {hidden}."
+    helps = "T returns to now" if shown_time else "w writes a claim"
+    return f"{said}Escape clears the search; {helps}."
 
 
 def nothing_listed(filters: Sequence[str], shown_time: str) -> str:

@@ -29,8 +29,9 @@ from workbench.widgets.timeline import Clock, Step
 NO_MARKS = (
     "What did we hold then? Go back: ← by event, shift ← by day, or t and a date (3 months ago). "
     "Every tab then shows that date; T returns to now.\n\n"
-    "What do we know now about then? Press V first, then go back. V again moves both.\n\n"
+    "What do we know now about then? Press V first, then go back. V again moves both, T returns.\n\n"
     "What did we hold then about now? Press B first, then go back.\n\n"
+    "What have we learnt since about then? T, go back, m; B, end, m; M lists only that.\n\n"
     "When did we learn of a change? / finds the claim, h lists what we learnt of it and when; or choose a "
     "line on the left, y says why.\n\n"
     "What differs between two dates? m marks the date shown; go to another; M compares it with the mark."
@@ -126,9 +127,9 @@ class TimeScreen(ClaimScreen):
         at = strip.cursors[self._clock == "true"]
         place = words.last_event(events, session.now if at is None else at)
         rows = words.EventRows(events, session.zone, at)
-        stays = self._listed_for == (self._clock, at) or place is None
+        stays = self._listed_for == (self._clock, at) or not events
         self._listed_for = (self._clock, at) if events else None
-        self._events_list.show(rows, choose=None if stays else str(place))
+        self._events_list.show(rows, choose=None if stays else str(place or 0))  # before the first event
         self.query_one("#time-events-head", Static).update(plain(self._head()), layout=False)
 
     def _head(self) -> str:
@@ -140,6 +141,7 @@ class TimeScreen(ClaimScreen):
         shows = (self.compared, self.session.stamp.acts)
         if self._differs == shows:
             return  # The marked dates stay where they are while another date is shown.
+        another = self._differs is None or self._differs[0] != self.compared
         self._differs = shows
         self.set_class(self.compared is not None, "-compared")
         head = self.query_one("#time-diff-head", Static)
@@ -150,7 +152,9 @@ class TimeScreen(ClaimScreen):
         first, second = self.compared
         found = self.session.pack.diff(self._view(first), self._view(second))
         head.update(plain(difference.diff_head(first, second, found, self.session.zone)))
-        self._diff_list.show(difference.DiffRows(found), empty=NOTHING_DIFFERS)
+        rows = difference.DiffRows(found, self.session.zone)
+        fresh = rows.row(0).id if len(rows) and another else None
+        self._diff_list.show(rows, fresh, empty=NOTHING_DIFFERS)
 
     def _view(self, pair: words.Pair) -> View:
         """The view of a marked pair; a truth of now stays now while belief is set back."""
@@ -240,4 +244,17 @@ class TimeScreen(ClaimScreen):
 
     @on(ClaimList.Opened, "#time-diff")
     def _difference_opened(self, message: ClaimList.Opened) -> None:
-        self.visit("changes", "why", message.id)
+        if self._has_an_ending(message.id):
+            self.visit("changes", "why", message.id)
+        else:
+            self.visit("claims", "history", message.id)
+
+    def _has_an_ending(self, claim_id: str) -> bool:
+        """Whether Changes has more to tell of a line than the versions of its claim have."""
+        rows = self._diff_list.source
+        if isinstance(rows, difference.DiffRows) and rows.changes_in_place(claim_id):
+            return False
+        if self.session.claim(claim_id) is None:
+            return True  # Changes says that it was not written by the date shown.
+        page = self.session.pack.why(claim_id, self.session.view)
+        return page.ending is not None or page.place > 0

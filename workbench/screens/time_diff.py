@@ -9,13 +9,14 @@ from core.claims.claim import Claim
 from core.pack.views import Change, Diff
 from workbench.diffing import inline
 from workbench.moments import counted
-from workbench.screens.claims_history import FIELD_NAMES
-from workbench.screens.time_words import Pair, pair_words
+from workbench.screens.claims_history import ENDINGS
+from workbench.screens.time_changed import ChangedWords
+from workbench.screens.time_words import Pair, short_words
 from workbench.widgets.claim_facts import rule_words
 from workbench.widgets.rows import Cell, Column, Row
 
-COLUMNS = (Column(10), Column(), Column(26, from_width=56))
-"""What became of it, its words, and by whom and why."""
+COLUMNS = (Column(10), Column(), Column(30, from_width=60))
+"""What became of it, its words, and by whom and why, or what it says now."""
 
 What = Literal["opened", "closed", "retracted", "changed"]
 SIGNS: dict[What, str] = {"opened": "+", "closed": "−", "retracted": "×", "changed": "~"}
@@ -31,7 +32,8 @@ class _Line(NamedTuple):
 class DiffRows:
     """The lines of a difference, group by group, made into rows when they are seen."""
 
-    def __init__(self, found: Diff) -> None:
+    def __init__(self, found: Diff, zone: str) -> None:
+        self._told = ChangedWords(zone, found.second.true_at)
         self._lines = tuple(_lines(found))
         self._places = {line.claim.id: place for place, line in enumerate(self._lines)}
 
@@ -41,12 +43,18 @@ class DiffRows:
     def row(self, index: int) -> Row:
         """The row at a position."""
         line = self._lines[index]
-        cells = (Cell(line.what, "strong"), _words(line), Cell(_why(line), "muted"))
+        cells = (Cell(line.what, "strong"), _words(line), Cell(_why(line, self._told), "muted"))
         return Row(line.claim.id, cells, SIGNS[line.what])
 
     def index_of(self, id: str) -> int | None:
         """The position of a claim, or None."""
         return self._places.get(id)
+
+    def changes_in_place(self, id: str) -> bool:
+        """Whether a claim stands in both readings and differs in something else than its ending."""
+        place = self._places.get(id)
+        change = self._lines[place].change if place is not None else None
+        return change is not None and bool(change.fields) and not ENDINGS.intersection(change.fields)
 
 
 def _lines(found: Diff) -> Iterator[_Line]:
@@ -78,13 +86,12 @@ def _words(line: _Line) -> Cell:
     return Cell(text, "", tuple(marks))
 
 
-def _why(line: _Line) -> str:
-    """By whom, and by which rule it left, or in which fields it changed."""
+def _why(line: _Line, told: ChangedWords) -> str:
+    """By whom, and by which rule it left, or what it says now."""
     if line.change is None:
         return f"{line.claim.author}, {line.claim.kind}"
     if line.what == "changed":
-        fields = ", ".join(FIELD_NAMES.get(name, name) for name in line.change.fields)
-        return fields or "recorded again"
+        return told.said(line.change)
     return _cause(line.change)
 
 
@@ -117,5 +124,5 @@ def clock_words(first: Pair, second: Pair) -> str:
 
 
 def from_to(first: Pair, second: Pair, zone: str) -> str:
-    """Both dates, a line each."""
-    return f"from {pair_words(first, zone)}\nto   {pair_words(second, zone)}"
+    """Both dates in one line."""
+    return f"from {short_words(first, zone)} to {short_words(second, zone)}"

@@ -22,7 +22,6 @@ from workbench.cells import width
 from workbench.frame.base_screen import BaseScreen
 from workbench.frame.docked import Docked
 from workbench.frame.messages import ViewChanged
-from workbench.frame.staying_alive import sentence_of
 from workbench.plain import plain, styled
 from workbench.screens import time_words as words
 from workbench.screens.time_field import DateField
@@ -60,6 +59,9 @@ CLOCK_SAID: dict[Clock, str] = {
     "believed": "The arrows now move only what was believed; B again moves both.",
     "true": "The arrows now move only what was true; V again moves both.",
 }
+
+BESIDE_A_TITLE = 6
+"""Cells of the frame around a title in it."""
 
 KEY_LINES, BETWEEN = 2, " · "
 """Lines of keys at most, and what stands between two of them."""
@@ -136,14 +138,21 @@ class TimeDock(Docked):
 
     def on_mount(self) -> None:
         """Read the log, and follow what the screens show."""
+        self._lies_on = cast(BaseScreen, self.screen)
+        self._lies_on.set_class(self._lies_on.docked is self, "-docked")
         self.lanes.marks = self.session.marks
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self.follow())
         self.follow()
 
+    def on_unmount(self) -> None:
+        """The screen has its room back."""
+        self._lies_on.remove_class("-docked")
+
     def on_resize(self) -> None:
-        """Break the lines of keys between two of them."""
+        """Break the lines of keys between two of them, and write the marks as long as they may be."""
         keys = self.query_one(".strip-keys", Static)
         keys.update(plain("\n".join(key_lines(told_keys(), self.size.width - keys.gutter.width))))
+        self._show_words()
 
     def follow(self) -> None:
         """Show the instants of the session; read the log again when it has grown."""
@@ -187,16 +196,17 @@ class TimeDock(Docked):
         self._show_words()
 
     def _show_words(self) -> None:
-        zone, marks = self.session.zone, words.marks_words(self.session.marks, self.session.zone)
+        zone = self.session.zone
         where = words.held_words(self.cursors, zone, self.session.now)
         moves = (f" · only what was {self.clock} moves", f" · only {self.clock}")
         fits = width(where + moves[0]) + 2 <= self.size.width
         moving = "" if self.clock == "both" else moves[not fits]
         said = [(where, "bold"), (moving, "$text-accent")]
-        said.append((f"   {marks}" if marks else "", "$text-muted"))
         # Each is one line high whatever it says: nothing around it moves.
         self.query_one(".strip-where", Static).update(styled(said), layout=False)
         self.query_one(".strip-event", Static).update(plain(self._event_words()), layout=False)
+        marks = words.marks_words(self.session.marks, zone, self.size.width - BESIDE_A_TITLE)
+        self.lanes.border_title = plain(marks) if marks else None
 
     def _event_words(self) -> str:
         if self.happened is None:
@@ -305,7 +315,7 @@ class TimeDock(Docked):
         try:
             instant, moment = words.asked_instant(event.value, self.session.zone, now)
         except Refused as refusal:
-            screen.say_refused(sentence_of(refusal))
+            screen.say_refused(words.no_date(refusal, event.value))
             return
         if instant > now and self.clock != "true":
             screen.say_refused("What will be believed is not known yet; V first moves only what is true.")

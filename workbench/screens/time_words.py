@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from core.clocks.human import Moment, read_moment
+from core.clocks.human import EXPECTED, Moment, read_moment
 from core.clocks.instants import Instant
+from core.errors import Refused
 from core.pack.events import Event
-from workbench.moments import counted, minute_words
+from workbench.cells import cut, width
+from workbench.frame.staying_alive import sentence_of
+from workbench.moments import counted, day_words, minute_words
 from workbench.widgets.rows import Cell, Column, Row
 from workbench.widgets.timeline import MARK_NAMES
 
@@ -17,6 +21,9 @@ Pair = tuple[Instant | None, Instant | None]
 
 WHOLE = frozenset({"year", "month", "day"})
 """Precisions that name a stretch of time; asked for, its last instant is shown, but none after now."""
+
+EXAMPLES = "try 2026-03-14, -3m, 3 months ago, last monday"
+"""What to write for a date, in one line of eighty cells."""
 
 EVENT_COLUMNS = (Column(16), Column(10, from_width=60), Column())
 """When, who, what."""
@@ -28,7 +35,15 @@ def asked_instant(text: str, zone: str, now: Instant) -> tuple[Instant, Moment]:
     if moment.precision not in WHOLE:
         return moment.instant, moment
     begins = read_moment(text, zone=zone, now=now).instant
-    return (now if begins <= now < moment.instant else moment.instant - 1), moment
+    instant = now if begins <= now < moment.instant else moment.instant - 1
+    named = moment.understood.partition(",")[0] if instant != now else "now"
+    return instant, replace(moment, understood=f"{named}, {minute_words(instant, zone)}")
+
+
+def no_date(refusal: Refused, written: str) -> str:
+    """Why this is no date, so short that what helps is seen too."""
+    said = sentence_of(refusal)
+    return f"“{cut(written.strip(), 20)}” is no date; {EXAMPLES}." if EXPECTED in said else said
 
 
 def pair_words(pair: Pair, zone: str) -> str:
@@ -59,11 +74,25 @@ def _on(instant: Instant | None, zone: str) -> str:
     return "now" if instant is None else f"on {minute_words(instant, zone)}"
 
 
-def marks_words(marks: Sequence[Pair], zone: str) -> str:
-    """The marked dates, each with its sign on the strip; empty without marks."""
-    return " · ".join(
-        f"{sign} {pair_words(mark, zone)}" for sign, mark in zip(MARK_NAMES, marks, strict=False)
+def short_words(pair: Pair, zone: str, date: Callable[[Instant, str], str] = minute_words) -> str:
+    """The pair with its date first: `2026-03-14 09:12`, and after it whose knowledge or what day it is of."""
+    believed, true = pair
+    if believed is None:
+        return "now" if true is None else f"{date(true, zone)}, known now"
+    if believed == true:
+        return date(believed, zone)
+    return f"{date(believed, zone)} about {'now' if true is None else date(true, zone)}"
+
+
+def marks_words(marks: Sequence[Pair], zone: str, cells: int) -> str:
+    """The marked dates, each with its sign on the strip, by the day where minutes have no room."""
+    by_minute, by_day = (
+        " · ".join(
+            f"{sign} {short_words(mark, zone, date)}" for sign, mark in zip(MARK_NAMES, marks, strict=False)
+        )
+        for date in (minute_words, day_words)
     )
+    return by_minute if width(by_minute) <= cells else by_day
 
 
 def last_event(events: Sequence[Event], at: Instant) -> int | None:

@@ -121,7 +121,7 @@ def strip_rows(
     cells = max(0, width - name)
     axis = timeline.axis(moving)
     at = [timeline.now if cursor is None else cursor for cursor in (believed, true)]
-    marked = [timeline.now if mark[0] is None else mark[0] for mark in marks]
+    marked = [next((one for one in mark if one is not None), timeline.now) for mark in marks]
     return (
         _row("", name, _marks_row(axis, cells, marked)),
         _row(_name("believed", moving != "true"), name, _lane(axis, timeline.believed, cells, at[0])),
@@ -169,10 +169,15 @@ def _counts(axis: Axis, instants: Sequence[int], cells: int) -> list[int]:
 
 
 def _marks_row(axis: Axis, cells: int, marked: Sequence[int]) -> list[tuple[str, str]]:
+    """The signs of the marks; two on one cell stand beside each other."""
     row = [(" ", BLANK)] * cells
-    for name, instant in zip(MARK_NAMES, marked, strict=False):
+    places = [axis.column(instant, cells) for instant in marked]
+    if len(set(places)) < len(places) <= cells:
+        first = min(places[0], cells - len(places))
+        places = list(range(first, first + len(places)))
+    for name, place in zip(MARK_NAMES, places, strict=False):
         if row:
-            row[axis.column(instant, cells)] = (name, "mark")
+            row[place] = (name, "mark")
     return row
 
 
@@ -192,8 +197,11 @@ def _put(row: list[tuple[str, str]], column: int, label: str) -> None:
         row[column : column + len(label)] = [(character, "axis") for character in label]
 
 
-_UNITS: tuple[tuple[str, int], ...] = (("%H:%M", 1), ("%d %b", 24), ("%Y-%m", 24 * 30), ("%Y", 24 * 365))
-"""Formats of dates on the axis and about how many hours each is long."""
+_MINUTES = "%H:%M "
+_UNITS: tuple[tuple[str, float], ...] = (
+    (_MINUTES, 1 / 60), ("%H:%M", 1), ("%d %b", 24), ("%Y-%m", 24 * 30), ("%Y", 24 * 365),
+)  # fmt: skip
+"""Formats of dates on the axis and about how many hours each is long; the first counts minutes."""
 
 MOST_UNITS = 12
 """Units that may lie between two dates on the axis before a longer unit is taken."""
@@ -213,11 +221,11 @@ def _ticks(axis: Axis, zone: tzinfo, cells: int) -> Iterator[tuple[int, str]]:
         except (OverflowError, ValueError):
             return  # Beyond the years that dates can be written for.
         if axis.first <= instant <= axis.last:
-            yield instant, tick.strftime(form)
+            yield instant, tick.strftime(form).strip()
 
 
 def _rounded(start: datetime, form: str, count: int) -> datetime:
-    """The beginning of the hour, day, month or year that lies `count` of them after `start`."""
+    """The beginning of the minute, hour, day, month or year that lies `count` of them after `start`."""
     midnight = start.replace(hour=0, minute=0, second=0, microsecond=0)
     if form == "%Y":
         return midnight.replace(month=1, day=1, year=start.year + count)
@@ -226,4 +234,6 @@ def _rounded(start: datetime, form: str, count: int) -> datetime:
         return midnight.replace(year=months // 12, month=months % 12 + 1, day=1)
     if form == "%d %b":
         return midnight + timedelta(days=count)
+    if form == _MINUTES:
+        return start.replace(second=0, microsecond=0) + timedelta(minutes=count)
     return start.replace(minute=0, second=0, microsecond=0) + timedelta(hours=count)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from textual.widgets import Input
 
 from core.claims.draft import Draft
 from core.clocks.instants import DAY
@@ -27,6 +28,7 @@ from workbench.screens.claims import ClaimsScreen
 from workbench.screens.claims_filters import Known, read_filters
 from workbench.screens.claims_history import ClaimHistory
 from workbench.screens.claims_words import found_words
+from workbench.screens.time_field import DateField
 from workbench.widgets.claim_list import ClaimList
 from workbench.widgets.claim_page import ClaimPageView
 
@@ -432,4 +434,64 @@ async def test_every_size_is_survived_with_list_page_and_history(desk: LivedDesk
             for size in (NARROW, (40, 12), (10, 3), (1, 1), (200, 60), WIDE):
                 await pilot.resize_terminal(*size)
                 await pilot.pause()
+    assert app.mishaps == []
+
+
+async def test_f3_from_elsewhere_comes_back_to_the_hits_and_pressed_again_to_the_field(
+    desk: LivedDesk,
+) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.press("f3")
+        await typed(pilot, "fuse")
+        await until(pilot, lambda: claims(app).found is not None)
+        await settle(app, pilot)
+        await pilot.press("f6", "f3", "t")
+        await settle(app, pilot)
+        field = claims(app).query_one("#claims-query", Input)
+        assert field.value == "fuse"
+        assert isinstance(app.focused, DateField)
+        await pilot.press("escape", "escape", "f6", "f3")
+        assert app.focused is claims(app).query_one("#claims-list")
+        await pilot.press("f3")
+        assert app.focused is field
+        await pilot.press("f6", "slash")
+        assert app.focused is field
+        field.value = ""
+        await pilot.press("f6", "f3")
+        assert app.focused is field
+    assert app.mishaps == []
+
+
+async def test_a_search_at_a_date_before_the_pack_says_so_and_how_to_return(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        app.post_message(ViewChanged(true_at=None, believed_at=BEGIN - DAY))
+        await until(pilot, lambda: not app.session.is_now)
+        await pilot.press("f3")
+        await typed(pilot, "fuse")
+        await until(pilot, lambda: claims(app).found is not None)
+        await settle(app, pilot)
+        said = claims(app).query_one("#claims-list", ClaimList).empty
+        assert "No claim held “fuse”, on the date shown. Escape clears the search; T returns to now." in said
+        assert "w writes a claim" not in said
+
+
+async def test_what_began_after_a_past_day_is_later_and_nobodys_plan(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        app.post_message(ViewChanged(true_at=BEGIN + 9 * DAY, believed_at=None))
+        await until(pilot, lambda: not app.session.is_now)
+        await pilot.press("f3")
+        await typed(pilot, "combsum fuse")
+        await until(pilot, lambda: claims(app).found is not None)
+        await settle(app, pilot)
+        assert "later" in text(app)
+        assert "planned" not in text(app)
+        await pilot.press("enter", "c")
+        await settle(app, pilot)
+        listed = claims(app).query_one("#claims-list", ClaimList).source
+        place = listed.index_of(desk.named["combsum"])
+        assert place is not None
+        assert listed.row(place).cells[-1].text == "later"
     assert app.mishaps == []

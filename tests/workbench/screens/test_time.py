@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from core.claims.draft import Draft
 from core.clocks.instants import DAY
 from core.errors import Refused
+from core.pack.commands import Cite, PutDeed
 from tests.workbench.desks import BEGIN, NOW, Desk, typed, until
 from tests.workbench.looks import rows, settle, text
 from tests.workbench.screens.lives import LivedDesk
@@ -17,11 +19,12 @@ from workbench.app import WorkbenchApp
 from workbench.cells import width
 from workbench.screens.claims import ClaimsScreen
 from workbench.screens.help import help_content
-from workbench.screens.time import TimeScreen
+from workbench.screens.time import NO_MARKS, TimeScreen
 from workbench.screens.time_diff import clock_words
 from workbench.screens.time_strip import DateField, TimeDock, key_lines, told_keys
-from workbench.screens.time_words import asked_instant, held_words, pair_words
+from workbench.screens.time_words import asked_instant, held_words, marks_words, pair_words, short_words
 from workbench.widgets.claim_list import ClaimList
+from workbench.widgets.timeline import Marks
 
 WIDE, NORMAL = (120, 40), (80, 24)
 
@@ -156,7 +159,7 @@ async def test_t_again_takes_a_date_in_words_and_echoes_how_it_was_understood(de
         await pilot.press("t")
         await typed(pilot, "gibberish")
         await pilot.press("enter")
-        assert "is not a date" in text(app)
+        assert "is no date" in text(app)
         await pilot.press("escape")
         await settle(app, pilot)
         assert app.focused is docked(app).lanes
@@ -198,7 +201,7 @@ async def test_an_empty_field_lets_the_arrows_walk_and_enter_leave(desk: LivedDe
         assert app.focused is strip.lanes
         await pilot.press("t", "enter")
         assert app.focused is strip.lanes
-        assert "is not a date" not in text(app)
+        assert "is no date" not in text(app)
         await pilot.press("t", "1", "left", "2")
         assert strip.query_one(DateField).value == "21"
     assert app.mishaps == []
@@ -357,6 +360,146 @@ async def test_two_marks_are_compared_and_each_line_opens_its_change(desk: Lived
         await pilot.press("escape")
         await until(pilot, lambda: app.current_mode == "time")
     assert app.mishaps == []
+
+
+async def test_a_new_comparison_opens_at_its_top(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=NORMAL) as pilot:
+        await pilot.press("f5")
+        await settle(app, pilot)
+        screen = time_screen(app)
+        difference = screen.query_one("#time-diff", ClaimList)
+        app.session.marks = ((BEGIN + 9 * DAY,) * 2, (None, None))
+        await pilot.press("M", "end")
+        assert difference.cursor == len(difference.source) - 1 > 0
+        app.session.marks = ((BEGIN - DAY,) * 2, (None, None))
+        await pilot.press("M")
+        await settle(app, pilot)
+        assert (difference.cursor, difference.scroll_offset.y) == (0, 0)
+        await pilot.press("down", "M")
+        assert difference.cursor == 1
+
+
+async def test_a_changed_line_tells_values_and_enter_shows_the_versions(desk: LivedDesk) -> None:
+    app = desk.app()
+    deed = desk.pack.submit(PutDeed(body="Seen on the bench.", source="bench")).id
+    assert deed is not None
+    desk.pack.submit(Cite(id=desk.named["chinese"], deed=deed))
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.press("f5")
+        await settle(app, pilot)
+        app.session.marks = ((BEGIN + 9 * DAY,) * 2, (None, None))
+        await pilot.press("M")
+        await settle(app, pilot)
+        difference = time_screen(app).query_one("#time-diff", ClaimList)
+        source = difference.source
+        rows_by_id = {row.id: row for row in map(source.row, range(len(source)))}
+        assert rows_by_id[desk.named["chinese"]].cells[2].text == f"cites {deed} now"
+        assert rows_by_id[desk.named["edited"]].cells[2].text == "reworded"
+        for name, mode in (("chinese", "claims"), ("edited", "claims"), ("combsum", "changes")):
+            difference.choose(desk.named[name])
+            await pilot.press("enter")
+            await until(pilot, lambda mode=mode: app.current_mode == mode)  # type: ignore[misc]
+            await settle(app, pilot)
+            assert mode == "changes" or "history of" in text(app)
+            await app.go("time")
+            await settle(app, pilot)
+    assert app.mishaps == []
+
+
+@pytest.mark.parametrize("size", [WIDE, NORMAL])
+async def test_a_difference_has_as_many_rows_as_there_is_room(desk: LivedDesk, size: tuple[int, int]) -> None:
+    app = desk.app()
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("f5")
+        await settle(app, pilot)
+        app.session.marks = ((BEGIN + 9 * DAY,) * 2, (None, None))
+        await pilot.press("M")
+        await settle(app, pilot)
+        assert time_screen(app).query_one("#time-diff", ClaimList).size.height >= 15
+        await pilot.press("escape")
+        await settle(app, pilot)
+        assert time_screen(app).strip.lanes.display
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize(
+    "marks",
+    [
+        ((BEGIN, BEGIN), (None, BEGIN)),
+        ((BEGIN, None), (None, None)),
+        ((BEGIN, BEGIN + 3 * DAY), (BEGIN + 5 * DAY, BEGIN - 40 * DAY)),
+    ],
+)
+async def test_which_dates_are_marked_can_be_read(desk: LivedDesk, columns: int, marks: Marks) -> None:
+    app = desk.app()
+    async with app.run_test(size=(columns, 24)) as pilot:
+        app.session.marks = marks
+        strip = await open_strip(app, pilot)
+        await settle(app, pilot)
+        title = rows(app)[strip.lanes.region.y]
+        assert marks_words(marks, "UTC", columns) in title or marks_words(marks, "UTC", 0) in title
+        assert "…" not in title
+        assert "①" in title and "②" in title  # noqa: PT018
+
+
+async def test_what_was_learnt_since_about_then_is_asked_as_the_page_says(desk: LivedDesk) -> None:
+    """One claim was written later about an earlier day: only that one is listed."""
+    late = desk.write(Draft(text="The gate was open all along.", workspace="atlas", t_valid=BEGIN))
+    desk.clock.set(NOW)
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.press("f5")
+        await settle(app, pilot)
+        assert "T, go back, m; B, end, m; M lists only that." in NO_MARKS
+        await pilot.press("T", "t")
+        await typed(pilot, "2026-11-11")
+        await pilot.press("enter")
+        await until(pilot, lambda: not app.session.is_now)
+        await pilot.press("m", "B", "end")
+        await until(pilot, lambda: app.session.believed_at is None)
+        await pilot.press("m", "M")
+        await settle(app, pilot)
+        said = differing(app)
+        assert said[late] == "opened"
+        assert desk.named["combsum"] not in said
+        assert "what was learnt in between about one and the same day" in text(app)
+
+
+async def test_before_the_first_event_the_list_stands_at_its_bottom(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=NORMAL) as pilot:
+        await pilot.press("f5")
+        await settle(app, pilot)
+        await pilot.press("t")
+        await typed(pilot, "2020-01-01")
+        await pilot.press("enter")
+        await until(pilot, lambda: not app.session.is_now)
+        await settle(app, pilot)
+        assert time_screen(app).query_one("#time-events", ClaimList).chosen == "0"
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+async def test_what_helps_with_a_bad_date_is_seen_whole(desk: LivedDesk, columns: int) -> None:
+    app = desk.app()
+    async with app.run_test(size=(columns, 24)) as pilot:
+        await pilot.press("t")
+        await typed(pilot, "gibberish")
+        await pilot.press("enter")
+        await settle(app, pilot)
+        assert "“gibberish” is no date; try 2026-03-14, -3m, 3 months ago, last monday." in text(app)
+
+
+async def test_on_today_the_grades_stay_in_sight_beside_the_strip(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=NORMAL) as pilot:
+        await pilot.press("space", "t")
+        await settle(app, pilot)
+        assert "1 Again" in text(app)
+        assert "go to" in text(app)
+        await pilot.press("enter", "escape")
+        await settle(app, pilot)
+        assert not app.frame.has_class("-docked")  # type: ignore[union-attr]
 
 
 async def test_one_mark_is_compared_with_the_date_shown(desk: LivedDesk) -> None:
@@ -521,6 +664,27 @@ async def test_every_size_is_survived(desk: LivedDesk) -> None:
 )
 def test_a_day_asks_for_its_last_instant_but_never_for_one_after_now(said: str, instant: int) -> None:
     assert asked_instant(said, "UTC", NOW)[0] == instant
+
+
+@pytest.mark.parametrize(
+    ("said", "understood"),
+    [
+        ("2026-11-12", "the end of 2026-11-12, 2026-11-12 23:59"),
+        ("last week", "the end of the week of 2026-11-23, 2026-11-29 23:59"),
+        ("today", "now, 2026-11-30 07:30"),
+    ],
+)
+def test_a_day_is_said_with_the_instant_that_is_shown(said: str, understood: str) -> None:
+    assert asked_instant(said, "UTC", NOW)[1].understood == understood
+
+
+def test_a_marked_pair_is_written_with_its_date_first() -> None:
+    then = "2026-10-31 07:30"
+    assert short_words((None, None), "UTC") == "now"
+    assert short_words((BEGIN, BEGIN), "UTC") == then
+    assert short_words((None, BEGIN), "UTC") == f"{then}, known now"
+    assert short_words((BEGIN, None), "UTC") == f"{then} about now"
+    assert short_words((BEGIN, BEGIN + DAY), "UTC") == f"{then} about 2026-11-01 07:30"
 
 
 def test_what_is_no_date_is_refused() -> None:

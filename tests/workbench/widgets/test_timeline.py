@@ -159,3 +159,17 @@ def test_cursor_and_marks_are_drawn_where_they_are() -> None:
     assert rows[2][12 + 100] == "┃"
     assert rows[0][12 + 10] == "①"
     assert rows[0][12 + 100] == "②"
+
+
+@pytest.mark.parametrize("at", [0, 500, 1000])
+def test_two_marks_on_one_spot_are_both_seen(at: int) -> None:
+    timeline = Timeline((0,), (), 1000)
+    signs = text(strip_rows(timeline, 12 + 101, None, None, "both", ((at, at), (None, at))))[0]
+    assert signs.strip() == "①②"
+
+
+@pytest.mark.parametrize("minutes", [1, 5, 20, 59])
+def test_a_young_pack_has_a_date_on_its_axis(minutes: int) -> None:
+    now = instant(2026, 8, 1, 9, 30)
+    dates = text(strip_rows(Timeline((now - minutes * 60_000_000,), (), now), 80, None, None))[3]
+    assert "09:" in dates
