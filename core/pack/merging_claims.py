@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
 
 from core.claims.claim import BELIEVED, Claim
+from core.claims.ids import short
 from core.clocks.instants import LATEST
-from core.pack.merging_values import unstamped
+from core.pack.merging_values import said, unstamped
+from core.pack.outcome import quoted
+from core.store import tables
 
 SCALARS: Final = (
     "text", "question", "t_observed", "set", "key", "facts", "kind", "workspace", "author", "origin",
@@ -20,6 +23,9 @@ _UNIONS: Final = ("entities", "deeds", "derived_from", "supersedes", "witnesses"
 _MARKS: Final = ("rest", "pinned", "accepted", "entities_declared")
 
 Parts = dict[str, Any]
+End = tuple[Any, ...]
+Names = frozenset[str]
+NONE: Final[Names] = frozenset()
 
 
 class Combined(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,7 +35,8 @@ class Combined(msgspec.Struct, frozen=True, kw_only=True):
     """Ours, with what only they changed."""
     clashes: tuple[str, ...] = ()
     """Parts that both changed to different things: there it is ours."""
-    notes: tuple[str, ...] = ()
+    ended_twice: bool = False
+    """Both sides ended it; the earlier end stands."""
     rivals: tuple[str, str] | None = None
     """Their successor and ours, when both packs closed the claim by different ones."""
 
@@ -65,34 +72,53 @@ def with_parts(claim: Claim, parts: Mapping[str, Any]) -> Claim:
 _SPREAD: Final = ("start", "end", "state", "rest")
 
 
-def combine(base: Claim | None, ours: Claim, theirs: Claim) -> Combined:
-    """Three-way, part by part; without a base, whatever differs was changed by both."""
-    was = parts_of(base) if base is not None else {}
+def combine(
+    olds: Sequence[Claim], ours: Claim, theirs: Claim, *, firm: tuple[Names, Names] = (NONE, NONE)
+) -> Combined:
+    """Part by part against what both packs know: one value, or two after merges that crossed; or none.
+
+    Where each side has kept one of two such values, the claim stands that is first in the order of texts, so
+    both packs come to the same. `firm` are the parts, ours and theirs, that a person has kept as they are.
+    """
+    was = [parts_of(one) for one in olds]
     mine, other = parts_of(ours), parts_of(theirs)
-    took: Parts = {name: _union(was.get(name, ()), mine[name], other[name]) for name in _UNIONS}
-    clashes, notes = [], []
+    theirs_first = first_of(ours, theirs) is theirs
+    took: Parts = {name: _union(_all_of(was, name), mine[name], other[name]) for name in _UNIONS}
+    clashes, end_twice = [], False
     for name in (*SCALARS, "start", "end", *_MARKS, "state"):
-        known = name in was
-        if mine[name] == other[name] or (known and other[name] == was[name]):
+        old = [one[name] for one in was]
+        kept = mine[name] in old and name not in firm[0]
+        stood = other[name] in old and name not in firm[1]
+        if mine[name] == other[name] or (stood and not (kept and theirs_first)):
             continue
-        if known and mine[name] == was[name]:
+        if kept:
             took[name] = other[name]
         elif name in _SOFT:
             took[name] = _SOFT[name](mine[name], other[name])
-        elif name == "end" and _both_shorten(was, mine[name], other[name]):
+        elif name == "end" and _both_shorten(old, mine[name], other[name]):
             took[name] = min(mine[name], other[name], key=_until)
-            notes.append(_ended_twice(ours, mine[name], other[name]))
+            end_twice = True
         else:
             clashes.append(name)
     if names_follow_text(ours, theirs) and mine["text"] != other["text"]:
         took["entities"] = (other if took.get("text") == other["text"] else mine)["entities"]
-    took["extra"], clash = _extra(was.get("extra", {}), mine["extra"], other["extra"])
+    took["extra"], clash = _extra([one["extra"] for one in was], mine["extra"], other["extra"])
     clashes += ["extra"] if clash else []
     claim = with_parts(ours, took)
     if _is_empty(claim):
         claim = with_parts(claim, {name: mine[name] for name in ("start", "end")})
         clashes += [name for name in ("start", "end") if name not in clashes and name in took]
-    return Combined(claim=claim, clashes=tuple(clashes), notes=tuple(notes), rivals=_rivals(was, mine, other))
+    rivals = _rivals([one["end"] for one in was], mine["end"], other["end"])
+    return Combined(claim=claim, clashes=tuple(clashes), ended_twice=end_twice, rivals=rivals)
+
+
+def first_of(one: Claim, other: Claim) -> Claim:
+    """Of two versions that merges kept, the one that stands; it does not matter who asks."""
+    return min(one, other, key=lambda claim: (claim.text, said(tables.CLAIM, claim)))
+
+
+def _all_of(was: Sequence[Parts], name: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(item for one in was for item in one[name]))
 
 
 def names_follow_text(ours: Claim, theirs: Claim) -> bool:
@@ -121,38 +147,42 @@ _SOFT: Final[dict[str, Callable[[Any, Any], Any]]] = {
 """Marks of which either answer is harmless, and how a person would have them."""
 
 
-def _until(end: tuple[Any, ...]) -> int:
+def _until(end: End) -> int:
     return LATEST + 1 if end[0] is None else int(end[0])
 
 
-def _both_shorten(was: Parts, ours: tuple[Any, ...], theirs: tuple[Any, ...]) -> bool:
-    return "end" in was and max(_until(ours), _until(theirs)) <= _until(was["end"])
+def _both_shorten(old: Sequence[End], ours: End, theirs: End) -> bool:
+    return bool(old) and max(_until(ours), _until(theirs)) <= max(map(_until, old))
 
 
-def _ended_twice(ours: Claim, mine: tuple[Any, ...], other: tuple[Any, ...]) -> str:
+def ended_twice(ours: Claim, theirs: Claim) -> str:
+    """Two packs ended a claim: a sentence for a person."""
+    mine, other = parts_of(ours)["end"], parts_of(theirs)["end"]
     kept, noted = ("ours", other) if _until(mine) <= _until(other) else ("theirs", mine)
     by = noted[3].actor if noted[3] is not None else "its author"
-    return f"both packs ended {ours.id}; the earlier end, {kept}, stands, and that of {by} is noted here."
+    named = f"both packs ended {short(ours.id)} {quoted(ours.text, 40)}"
+    return f"{named}; the earlier end, {kept}, stands, and that of {by} is noted here."
 
 
-def _rivals(was: Parts, mine: Parts, other: Parts) -> tuple[str, str] | None:
+def _rivals(old: Sequence[End], ours: End, theirs: End) -> tuple[str, str] | None:
     """The two successors, when each side let another claim end this one."""
-    if not was or mine["end"] == was["end"] or other["end"] == was["end"]:
+    if not old or ours in old or theirs in old:
         return None
-    ours, theirs = mine["end"][3], other["end"][3]
-    if ours is None or theirs is None or ours.by is None or theirs.by in (None, ours.by):
+    mine, other = ours[3], theirs[3]
+    if mine is None or other is None or mine.by is None or other.by in (None, mine.by):
         return None
-    return theirs.by, ours.by
+    return other.by, mine.by
 
 
-def _extra(base: Parts, ours: Parts, theirs: Parts) -> tuple[Parts, bool]:
+def _extra(olds: Sequence[Parts], ours: Parts, theirs: Parts) -> tuple[Parts, bool]:
     """Unmodelled fields, one by one, and whether any clashes."""
     merged, clash = dict(ours), False
-    for name in theirs.keys() | base.keys():
-        was, mine, other = base.get(name), ours.get(name), theirs.get(name)
-        if other in (mine, was):
+    for name in sorted({*theirs, *(name for old in olds for name in old)}):
+        was = [old.get(name) for old in olds] or [None]
+        mine, other = ours.get(name), theirs.get(name)
+        if other == mine or other in was:
             continue
-        if mine != was:
+        if mine not in was:
             clash = True
         elif name in theirs:
             merged[name] = other

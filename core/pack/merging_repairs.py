@@ -16,9 +16,10 @@ from core.claims.claim import UNDONE, Claim, Closing
 from core.claims.proposal import DECLINED, LAPSED, OPEN, Proposal, pair_key
 from core.graph.links import MAX_LINKS
 from core.pack.merging_report import Report
-from core.pack.merging_rivals import MERGED, Rival, origin_note
+from core.pack.merging_rivals import MERGED, SUCCESSOR, Rival, fields_of, origin_note, told
 from core.pack.merging_sheet import Sheet
 from core.pack.merging_sides import Side
+from core.pack.merging_versions import give_keys_back, settle
 from core.pack.outcome import quoted
 from core.rules.table import KEY
 from core.rules.windows import ends, starts
@@ -33,7 +34,9 @@ def put_right(sheet: Sheet, theirs: Side, rivals: list[Rival], report: Report) -
     _bring_back_evidence(sheet, theirs)
     _order_keys(sheet, theirs, rivals, report)
     _keep_eight_links(sheet, report)
+    give_keys_back(sheet)
     _settle_proposals(sheet, theirs, report)
+    settle(sheet, rivals, report)
     for rival in rivals:
         _propose(sheet, rival, report)
 
@@ -170,7 +173,8 @@ def _settle_proposals(sheet: Sheet, theirs: Side, report: Report) -> None:
         else:
             status, why = LAPSED, None
             report.proposals_lapsed += 1
-        settled = replace(proposal, status=status, decided_by=sheet.actor, t_decided=sheet.now, why=why)
+        by = proposal.actor if proposal.source in ("merge", "held") else sheet.actor
+        settled = replace(proposal, status=status, decided_by=by, t_decided=sheet.now, why=why)
         sheet.put((tables.PROPOSAL, key), settled, decided=True)
 
 
@@ -183,14 +187,20 @@ def _stands(sheet: Sheet, theirs: Side, proposal: Proposal) -> bool:
     for head in (sheet.before, theirs.head):
         known = head(key)
         if known is not None and known.status == OPEN:
-            told = [head((tables.CLAIM, one)) for one in (proposal.new, proposal.old)]
-            if all(map(_say_the_same, sides, told)):
+            were = [head((tables.CLAIM, one)) for one in (proposal.new, proposal.old)]
+            if all(_say_the_same(proposal, *pair) for pair in zip(sides, were, strict=True)):
                 return True
     return False
 
 
-def _say_the_same(one: Claim | None, other: Claim | None) -> bool:
-    return other is not None and all(getattr(one, name) == getattr(other, name) for name in SAYS)
+def _say_the_same(proposal: Proposal, one: Claim | None, other: Claim | None) -> bool:
+    """Two versions of one claim are about the parts in which they differ."""
+    if one is None or other is None:
+        return False
+    fields = fields_of(proposal)
+    if proposal.source == "merge" and fields != (SUCCESSOR,):
+        return told(one, fields) == told(other, fields)
+    return all(getattr(one, name) == getattr(other, name) for name in SAYS)
 
 
 def _propose(sheet: Sheet, rival: Rival, report: Report) -> None:

@@ -20,6 +20,14 @@ class Clash(msgspec.Struct, frozen=True, kw_only=True):
     fields: tuple[str, ...]
 
 
+class Replaced(msgspec.Struct, frozen=True, kw_only=True):
+    """Words that stood here until the other pack's came."""
+
+    claim: str
+    before: str
+    after: str
+
+
 class OtherSetting(msgspec.Struct, frozen=True, kw_only=True):
     """A setting that the other pack has otherwise; ours stands."""
 
@@ -40,6 +48,10 @@ class MergeReceipt(msgspec.Struct, frozen=True, kw_only=True):
     """Without the versions of ours that wait for a decision."""
     claims_changed: tuple[str, ...] = ()
     clashes: tuple[Clash, ...] = ()
+    replaced: tuple[Replaced, ...] = ()
+    """Claims whose words only the other pack had changed."""
+    taken_back: int = 0
+    """Records of theirs that were taken in and then taken back here; the notes say what brings them back."""
     proposals_opened: int = 0
     proposals_lapsed: int = 0
     links_left_out: int = 0
@@ -62,6 +74,7 @@ class Report:
     """A receipt in the making."""
 
     clashes: list[Clash] = field(default_factory=list)
+    replaced: list[Replaced] = field(default_factory=list)
     proposals_opened: int = 0
     proposals_lapsed: int = 0
     links_left_out: int = 0

@@ -83,25 +83,39 @@ def joined(
     courses: tuple[Course, Course, Course],
     clock: Clock,
 ) -> tuple[ReviewState | None, tuple[Grade, ...] | None]:
-    """The state after both sides' grades, and these grades where the state is not ours.
+    """The state after both sides' grades, and these grades where they are all that the clock ever had.
 
     `courses` are those of base, ours and theirs. Clocks that began differently cannot be joined: the one
     with more grades stands.
     """
-    if ours is None or theirs is None:
-        return (theirs if ours is None else ours), None
     was, mine, other = courses
+    if ours is None or theirs is None:
+        state, course = (theirs, other) if ours is None else (ours, mine)
+        return state, _tellable(course, course.grades)
     grades = _union(was.grades, mine.grades, other.grades)
     if grades == mine.grades == other.grades:
-        return replace(ours, due_day=_due(base, ours, theirs)), None
+        return replace(ours, due_day=_due(base, ours, theirs)), _tellable(mine, grades)
     if grades == mine.grades:
-        return ours, None
+        return ours, _tellable(mine, grades)
     if grades == other.grades:
         return theirs, _tellable(other, grades)
     if mine.began is None or other.began is None or _memory(mine.began) != _memory(other.began):
-        return max(ours, theirs, key=lambda state: state.reps), None
+        state, course = max(((ours, mine), (theirs, other)), key=lambda one: one[0].reps)
+        return state, _tellable(course, course.grades)
     newest = max(ours, theirs, key=lambda state: state.last_at or 0)
     return _replayed(mine.began, grades, newest, clock), _tellable(mine, grades)
+
+
+def left_out(courses: tuple[Course, Course, Course]) -> tuple[tuple[Grade, ...], tuple[Grade, ...]]:
+    """Of our grades and of theirs, those that do not count: the study day had an earlier one."""
+    was, mine, other = (course.grades for course in courses)
+    counts = _union(was, mine, other)
+    days = {grade[0] for grade in counts}
+
+    def gone(grades: tuple[Grade, ...]) -> tuple[Grade, ...]:
+        return tuple(one for one in grades if one[0] in days and one not in (*counts, *was))
+
+    return gone(mine), gone(other)
 
 
 def _tellable(course: Course, grades: tuple[Grade, ...]) -> tuple[Grade, ...] | None:

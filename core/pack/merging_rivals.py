@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
 from random import Random
 from typing import Any, Final
@@ -13,11 +14,15 @@ from core.claims.claim import Claim
 from core.claims.ids import new_id
 from core.claims.proposal import Proposal
 from core.clocks.instants import Instant
+from core.pack.merging_claims import parts_of
 from core.pack.merging_sides import Side
 from core.store import tables
 
 MERGED: Final = "merged"
 """Name in `Claim.extra` under which a claim says that it waits for a decision, and where it is from."""
+
+SUCCESSOR: Final = "successor"
+"""In place of the parts, where two claims each replaced a third."""
 
 
 class Rival(msgspec.Struct, frozen=True):
@@ -53,12 +58,13 @@ def derived_id(instant: Instant, *of: str) -> str:
     return new_id(instant, Random(seed))
 
 
-def their_version(theirs: Side, claim: Claim, merged: Claim) -> Claim:
+def their_version(theirs: Side, claim: Claim, merged: Claim, fields: tuple[str, ...]) -> Claim:
     """Their version as a claim of its own. It bears no key, so that it cannot hold one beside ours."""
-    note = origin_note(theirs, claim.id, key=claim.key)
+    origin = theirs.origin(theirs.chains[tables.CLAIM, claim.id][-1])
+    note = origin_note(theirs, claim.id, key=claim.key) | {"over": told(merged, fields)}
     return replace(
         claim,
-        id=derived_id(note_time(theirs, claim.id), str(note["digest"]), claim.id),
+        id=derived_id(origin.t_tx, origin.digest, claim.id),
         key=None,
         supersedes=(),
         state=merged.state,
@@ -72,21 +78,27 @@ def their_version(theirs: Side, claim: Claim, merged: Claim) -> Claim:
 
 def origin_note(theirs: Side, claim_id: str, *, key: str | None) -> dict[str, Any]:
     """Where a claim that waits for a decision is from: pack, record, act, author of the act, its key."""
-    step = theirs.chains[tables.CLAIM, claim_id][-1]
-    record = theirs.records[step.tx - 1]
+    origin = theirs.origin(theirs.chains[tables.CLAIM, claim_id][-1])
     return {
         "claim": claim_id,
-        "pack": theirs.lineage,
-        "tx": step.tx,
-        "digest": step.act,
-        "actor": record.actor,
+        "pack": origin.lineage,
+        "tx": origin.tx,
+        "digest": origin.digest,
+        "actor": origin.actor,
         "key": key,
     }
 
 
-def note_time(theirs: Side, claim_id: str) -> Instant:
-    """When the other pack wrote its version."""
-    return theirs.records[theirs.chains[tables.CLAIM, claim_id][-1].tx - 1].t_tx
+def told(claim: Claim, fields: Iterable[str]) -> str:
+    """A digest of what a claim says in some of its parts; its key and what it bears unread are left out."""
+    parts = parts_of(claim)
+    names = sorted(set(fields) & parts.keys() - {"key", "extra"})
+    return sha256(tables.encode([(name, parts[name]) for name in names])).hexdigest()
+
+
+def fields_of(proposal: Proposal) -> tuple[str, ...]:
+    """The parts in which the two sides of a merge's proposal differ."""
+    return tuple(str(proposal.figures.get("fields", "")).split(", "))
 
 
 def note_of(claim: Claim) -> dict[str, Any] | None:

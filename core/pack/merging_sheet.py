@@ -9,7 +9,7 @@ from typing import Any
 from core.claims.claim import Claim
 from core.clocks.instants import Instant
 from core.pack import settings
-from core.pack.merging_sides import Key, name_of
+from core.pack.merging_sides import Key
 from core.pack.merging_values import same, written_here
 from core.state.held import Held
 from core.store import tables
@@ -21,7 +21,7 @@ class Draft:
     """One record in the making."""
 
     values: dict[Key, Any] = field(default_factory=dict)
-    decided: dict[str, None] = field(default_factory=dict)
+    decided: dict[Key, None] = field(default_factory=dict)
     grades: dict[str, tuple[tuple[int, int, Instant], ...]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
@@ -46,16 +46,17 @@ class Sheet:
 
     def get(self, key: Key) -> Any:
         """The value of a key as the merge leaves it so far."""
-        return self.draft.values[key] if key in self.draft.values else self._finished(key)
+        return self.draft.values[key] if key in self.draft.values else self.finished(key)
 
-    def _finished(self, key: Key) -> Any:
+    def finished(self, key: Key) -> Any:
+        """The value of a key as the finished records of this merge leave it."""
         return self.heads[key] if key in self.heads else self.before(key)
 
     def put(self, key: Key, value: Any, *, decided: bool = False) -> None:
         """Set a value in the record in the making; one that is there already is no effect."""
         if decided:
-            self.draft.decided[name_of(key)] = None
-        stands = self._finished(key)
+            self.draft.decided[key] = None
+        stands = self.finished(key)
         if same(key[0], value, stands):
             self.draft.values.pop(key, None)
         elif value is None:

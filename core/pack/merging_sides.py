@@ -1,8 +1,8 @@
 """The history of a pack as a merge sees it: which acts it knows, and by which act each key got its value.
 
-An act is named by the chained digest of its record, in the pack where it was done. A record that a merge
-wrote stands for acts of other packs, except where it had to decide: a decision is an act of its own. So
-"does that pack know this value?" has one answer, over whatever way the value came (core/README.md, handover).
+An act is named as `merging_acts` says. A record that a merge wrote stands for acts of other packs, except
+where it had to decide: a decision is an act of its own. So "does that pack know this value?" has one answer,
+over whatever way the value came (core/README.md, handover).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from core.pack.commands import Merge
+from core.pack.merging_acts import members
 from core.store import tables
 from core.store.manifest import ChainedDigest
 from core.store.record import LogRecord
@@ -84,9 +85,11 @@ class Side:
     def act(self, tx: int, key: Key) -> str:
         """The act by which a record gave a key its value."""
         merge = self._merges.get(tx)
-        if merge is None or name_of(key) in merge.decided:
+        if merge is None:
             return self.digests[tx - 1]
-        return merge.carried.get(name_of(key), merge.digest)
+        return merge.carried.get(name_of(key)) or (
+            self.digests[tx - 1] if name_of(key) in merge.decided else merge.digest
+        )
 
     def is_own(self, step: Step) -> bool:
         """Whether somebody did this; what a merge decides is what another may come to as well."""
@@ -98,12 +101,33 @@ class Side:
         merge = self._merges.get(tx)
         if merge is None:
             return frozenset((self.digests[tx - 1],))
-        own = (self.digests[tx - 1],) if merge.decided else ()
-        return frozenset((merge.digest, *merge.via, *merge.carried.values(), *own))
+        own = () if merge.carried.keys() >= set(merge.decided) else (self.digests[tx - 1],)
+        carried = (one for act in merge.carried.values() for one in members(act))
+        return frozenset((merge.digest, *merge.via, *carried, *own))
 
     def knows(self, step: Step | None) -> bool:
         """Whether this pack knows the act of a step; True for no step at all."""
-        return step is None or step.act in self.known
+        return step is None or self.known.keys() >= members(step.act)
+
+    def learned(self, step: Step) -> int:
+        """The record that made the act of a step known here."""
+        return max(self.known[one] for one in members(step.act))
+
+    def origin(self, step: Step) -> Merge:
+        """Where the act of a step was done, and by whom; a merge's decision was done where it was made."""
+        merge = self._merges.get(step.tx)
+        if merge is not None and step.act == merge.digest:
+            return merge
+        record = self.records[step.tx - 1]
+        return Merge(
+            lineage=self.lineage,
+            tx=step.tx,
+            t_tx=record.t_tx,
+            digest=step.act,
+            actor=record.actor,
+            client=record.client,
+            did=record.verb,
+        )
 
     def head(self, key: Key) -> Any:
         """The last value of a key, or None."""
@@ -124,3 +148,18 @@ def read_merge(record: LogRecord) -> Merge | None:
         return msgspec.msgpack.decode(record.payload, type=Merge)
     except msgspec.MsgspecError:
         return None
+
+
+def bases(ours: Side, theirs: Side, key: Key) -> list[tuple[Step, Side]]:
+    """The newest values of a key that both packs know, each with a side on which it stands so.
+
+    Two of them after merges that crossed: neither was there when the other was made.
+    """
+    mine = next((one for one in reversed(ours.chains.get(key, ())) if theirs.knows(one)), None)
+    other = next((one for one in reversed(theirs.chains.get(key, ())) if ours.knows(one)), None)
+    if mine is None or other is None:
+        return [(one, side) for one, side in ((mine, ours), (other, theirs)) if one is not None]
+    newer, older = ours.learned(other) <= mine.tx, theirs.learned(mine) <= other.tx
+    if mine.act == other.act or (newer and not older):
+        return [(mine, ours)]
+    return [(other, theirs)] if older and not newer else [(mine, ours), (other, theirs)]

@@ -23,6 +23,12 @@ def same(table: str, one: Any, other: Any) -> bool:
     return bool(one == other if plain is None else plain(one) == plain(other))
 
 
+def said(table: str, value: Any) -> bytes:
+    """What a value says, in bytes, whenever and under whatever number a pack wrote it down."""
+    plain = _PLAIN.get(table)
+    return b"" if value is None else tables.encode(value if plain is None else plain(value))
+
+
 def unstamped(closing: Closing | None) -> Closing | None:
     """An ending without its place in a log."""
     return None if closing is None else replace(closing, tx=0, t_tx=0)
@@ -112,8 +118,8 @@ def later(base: Instant | None, ours: Instant | None, theirs: Instant | None) ->
 
 
 def either(base: str | None, ours: str | None, theirs: str | None) -> str | None:
-    """A pair that either side declined is declined."""
-    return theirs if ours is None else ours
+    """A pair that either side declined is declined; of two reasons the one that is first by its words."""
+    return min((one for one in (ours, theirs) if one is not None), default=None)
 
 
 def further(base: Proposal | None, ours: Proposal | None, theirs: Proposal | None) -> Proposal | None:
@@ -128,7 +134,7 @@ def further(base: Proposal | None, ours: Proposal | None, theirs: Proposal | Non
 
 def _place(one: Proposal) -> tuple[int, str, str, bytes]:
     """A total order of what may become of a proposal; what an acceptance did to claims stands in any case."""
-    rest = tables.encode(_PLAIN[tables.PROPOSAL](one))
+    rest = said(tables.PROPOSAL, one)
     return _FURTHEST.index(one.status), one.decided_by or "", one.why or "", rest
 
 
