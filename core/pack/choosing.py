@@ -62,6 +62,11 @@ def named(pack: Pack, acts: Acts) -> Undo:
     return Undo(txs=acts_of(_past_of(pack), acts))
 
 
+def came_in(pack: Pack, acts: Acts) -> str:
+    """Which acts of a seat came in from another pack, and how to take those back; empty for none."""
+    return _merges_of(_past_of(pack), acts)
+
+
 def taken_back(pack: Pack, command: Undo) -> tuple[Event, ...]:
     """What a command would take back, newest first. Raises `NotFound` or `Refused` as the command does."""
     return tuple(pack.event(line.tx) for line in chosen(_past_of(pack), command, pack.seat))
@@ -158,15 +163,24 @@ def acts_of(past: Past, acts: Acts) -> tuple[int, ...]:
 def _nothing_to_undo(past: Past, acts: Acts) -> str:
     """Why no act is found: a seat's acts of another pack are those of the seat that took them in."""
     nobody = f"{acts.by or 'nobody'} did nothing there that could be undone"
-    came_in = [] if acts.by is None else _came_in(past, acts)
-    if not came_in:
-        return f"{nobody}."
-    first, last = _whole_merge(past, came_in[-1].tx)
+    merges = _merges_of(past, acts)
+    return f"{nobody}; {merges}." if merges else f"{nobody}."
+
+
+def _merges_of(past: Past, acts: Acts) -> str:
+    """Each merge by which acts of a seat came in, with the command that takes it back."""
+    merges: dict[tuple[int, int], list[LogRecord]] = {}
+    for line in [] if acts.by is None else _came_in(past, acts):
+        merges.setdefault(_whole_merge(past, line.tx), []).append(line)
+    return "; ".join(_merge_words(acts.by or "", *edges, lines) for edges, lines in merges.items())
+
+
+def _merge_words(seat: str, first: int, last: int, lines: list[LogRecord]) -> str:
     through = f" --through {last}" if last > first else ""
-    number = f"{len(came_in)} acts" if len(came_in) > 1 else "1 act"
+    number = f"{len(lines)} acts" if len(lines) > 1 else "1 act"
     return (
-        f"{nobody}; {number} of {acts.by} came in by a merge that {came_in[-1].actor} made: "
-        f"`packbench undo {first}{through}` takes that whole merge back."
+        f"{number} of {seat} came in by a merge that {lines[0].actor} made: "
+        f"`packbench undo {first}{through}` takes that whole merge back"
     )
 
 

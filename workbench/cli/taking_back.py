@@ -12,7 +12,7 @@ from core.errors import Refused
 from workbench.cli import acting
 from workbench.cli.desk import Desk
 from workbench.cli.exits import ANSWERED_NO
-from workbench.cli.paper import Paper
+from workbench.cli.paper import Paper, aside
 from workbench.cli.shared import WRITE, family, with_desk
 from workbench.cli.wire import plain, put_json
 from workbench.cli.words import asked, at_terminal
@@ -71,7 +71,7 @@ def _command(
     desk: Desk, pack: Pack, txs: Sequence[int], through: int | None, by: str | None, since: str | None
 ) -> Undo:
     """What the options ask for. Raises `Refused` for options that do not go together."""
-    from core.pack.choosing import Acts, named
+    from core.pack.choosing import Acts, came_in, named
     from core.pack.commands import Undo
 
     if len(txs) > 1 and (through is not None or by is not None or since is not None):
@@ -84,7 +84,11 @@ def _command(
     if since is None and not txs:
         raise Refused(f"say since when {by} is to be taken back, like `undo --by {by} --since noon`.")
     begins = EARLIEST if since is None else desk.moment(pack, "--since", since).instant
-    return named(pack, Acts(by=by, since=begins, first=txs[0] if txs else 1, through=through))
+    acts = Acts(by=by, since=begins, first=txs[0] if txs else 1, through=through)
+    command = named(pack, acts)
+    if by is not None and (others := came_in(pack, acts)):
+        aside(f"left as they are: {others}")
+    return command
 
 
 def _list(desk: Desk, pack: Pack, listed: Sequence[Event]) -> None:

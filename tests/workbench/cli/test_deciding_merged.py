@@ -71,6 +71,17 @@ def test_declining_sets_their_version_aside(shell: Shell) -> None:
 
 
 @pytest.mark.usefixtures("met")
+def test_undo_of_a_seat_with_acts_of_its_own_leaves_those_that_came_in_and_says_so(shell: Shell) -> None:
+    shell.write("The release is signed.", "--seat", "ben")
+    ended = shell("undo", "--by", "ben", "--since", "today")
+    assert ended.code == 0
+    assert "left as they are: 2 acts of ben came in by a merge that ana made: `packbench undo " in ended.err
+    texts = {line["claim"]["text"] for line in shell.json("list")["claims"]}
+    assert "The release is on Thursday." in texts
+    assert "The release is signed." not in texts
+
+
+@pytest.mark.usefixtures("met")
 def test_undo_of_a_seat_whose_acts_came_in_names_the_merge_and_the_way_back(shell: Shell) -> None:
     ended = shell("undo", "--by", "ben", "--since", "today")
     assert (ended.code, ended.out) == (3, "")

@@ -39,7 +39,8 @@ def proposals(paper: Paper, waiting: Sequence[Proposal], claims: Mapping[str, Cl
     if not waiting:
         paper.line("no proposals: nothing waits for you to decide", "good")
     for one in waiting:
-        opened = f"{one.source}, rule {one.rule.replace('_', ' ')}, opened {times.minute(one.t_opened)}"
+        rule = "" if one.rule == one.source else f"rule {one.rule.replace('_', ' ')}, "
+        opened = f"{one.source}, {rule}opened {times.minute(one.t_opened)}"
         status = "" if one.status == "open" else f" · {one.status} by {one.decided_by}"
         paper.table([[(short(one.id), "id"), (opened + status, "title")]])
         sides = (("−", one.old, "ours", "bad"), ("+", one.new, "theirs", "good"))
