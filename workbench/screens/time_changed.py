@@ -40,10 +40,10 @@ IDS = frozenset({"supersedes", "derived_from"})
 
 @dataclass(frozen=True, slots=True)
 class ChangedWords:
-    """Words for changes, as seen at an instant of truth in a zone."""
+    """Words for changes, in a zone, as somebody says them who knows what is believed at an instant."""
 
     zone: str
-    true_at: Instant
+    known_at: Instant
 
     def said(self, change: Change) -> str:
         """`ended 2026-09-05`, `cites deed-bench-0412 now`; a new text is told beside this."""
@@ -78,7 +78,7 @@ class ChangedWords:
         if after.t_invalid is None:
             return "no end any more"
         end = end_words(after.t_invalid, after.precision[1], self.zone, none="")
-        return f"{'ended' if after.t_invalid <= self.true_at else 'ends'} {end}"
+        return f"{'ended' if after.t_invalid <= self.known_at else 'ends'} {end}"
 
 
 def _came_and_went(said: tuple[str, str], was: Sequence[str], now: Sequence[str]) -> Iterator[str]:

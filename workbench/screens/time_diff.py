@@ -33,7 +33,7 @@ class DiffRows:
     """The lines of a difference, group by group, made into rows when they are seen."""
 
     def __init__(self, found: Diff, zone: str) -> None:
-        self._told = ChangedWords(zone, found.second.true_at)
+        self._told = ChangedWords(zone, found.second.believed_at)
         self._lines = tuple(_lines(found))
         self._places = {line.claim.id: place for place, line in enumerate(self._lines)}
 
