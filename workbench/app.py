@@ -20,6 +20,7 @@ from core.errors import PackError
 from workbench.actions import Action
 from workbench.frame.base_screen import BaseScreen, Visit, takes_letters
 from workbench.frame.docked import STRIP_KEYS, strip_bindings, strip_missing
+from workbench.frame.gone_terminal import LOOK_EVERY, terminal_is_gone
 from workbench.frame.key_line import KeyLine
 from workbench.frame.messages import ClaimChosen, PackChanged, ViewChanged
 from workbench.frame.one_key_at_a_time import OneKeyAtATime, Typed
@@ -105,6 +106,8 @@ class WorkbenchApp(OneKeyAtATime):
         loop = asyncio.get_running_loop()
         for ending in ENDINGS:
             loop.add_signal_handler(ending, self._leave)
+        if not self.is_headless:
+            self.set_interval(LOOK_EVERY, self._see_to_terminal)
         if not self.session.pack.writes:
             self.set_interval(FOLLOW_EVERY, self._follow)
         self.call_after_refresh(self._load)
@@ -114,6 +117,10 @@ class WorkbenchApp(OneKeyAtATime):
         loop = asyncio.get_running_loop()
         for ending in ENDINGS:
             loop.remove_signal_handler(ending)
+
+    def _see_to_terminal(self) -> None:
+        if not self.leaving and terminal_is_gone():
+            self._leave()
 
     def _leave(self, wanted: str | None = None) -> None:
         """End: drafts are kept, and nothing that runs beside is waited for longer than it must."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -145,3 +146,30 @@ def test_a_plain_packbench_opens_the_persons_pack(shell: Shell) -> None:
         child.expect_exact("Today")
         child.sendcontrol("q")
         assert finish(child)[0] == 0
+
+
+LEADER = """
+import signal, subprocess, sys
+child = subprocess.Popen(sys.argv[1:])
+signal.signal(signal.SIGHUP, lambda *_: None)  # told of the end, it waits for its child, as make does
+print("left", child.wait(), file=open("left.txt", "w"))
+"""
+
+
+def test_a_terminal_that_goes_away_ends_the_workbench_though_its_parent_waits(tmp_path: Path) -> None:
+    homes = {f"XDG_{kind}_HOME": str(tmp_path / kind) for kind in ("STATE", "DATA", "CONFIG", "CACHE")}
+    leader = pexpect.spawn(
+        sys.executable,
+        ["-c", LEADER, sys.executable, "-m", "workbench", "demo"],
+        cwd=tmp_path,
+        env=os.environ | homes | {"PYTHONPATH": str(ROOT), "TERM": "xterm-256color"},
+        encoding="utf-8",
+        dimensions=(40, 120),
+        timeout=SECONDS,
+    )
+    leader.expect("Today")
+    os.close(leader.child_fd)
+    deadline = time.monotonic() + SECONDS
+    while not (tmp_path / "left.txt").exists() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert (tmp_path / "left.txt").read_text().startswith("left")
