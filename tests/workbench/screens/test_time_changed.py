@@ -16,7 +16,8 @@ KNOWN = parse_instant("2026-11-30T07:30:00Z")
 END = parse_instant("2026-09-06T00:00:00Z")
 CLAIM = Claim(
     id="0" * 24 + "00000001", rev=1, workspace="atlas", kind="lesson", text="The pooler allows 80.",
-    author="ana", t_created=0, t_recorded=0, t_observed=0, t_valid=None, entities=("pooler",), deeds=("deed-run-1",),
+    author="ana", t_created=0, t_recorded=0, t_observed=0, t_valid=None, entities=("pooler",),
+    deeds=("deed-run-1",),
 )  # fmt: skip
 CLOSED = Closing("rewrite", "ben", 4, 0)
 
