@@ -15,7 +15,7 @@ from core.claims.ids import short
 from core.clocks.clock import next_transaction_time
 from core.pack.commands import Merge
 from core.pack.handover import Incoming
-from core.pack.merging_acts import alike, decision
+from core.pack.merging_acts import alike, decision, persons
 from core.pack.merging_joining import Joining
 from core.pack.merging_repairs import put_right
 from core.pack.merging_report import MergeReceipt, OtherSetting, Replaced, Report
@@ -72,6 +72,8 @@ class _Merging:
         """By record of theirs: the key, their step, and whether both sides changed it."""
         self.met: set[Key] = set()
         """Keys of which neither side knew the other's last act."""
+        self.frontier: dict[str, frozenset[str]] = {}
+        """By claim, what `rests_on` says."""
         self.acts: dict[Key, str] = {}
         """The act that a key stands for, as the finished records of this merge leave it."""
 
@@ -107,6 +109,9 @@ class _Merging:
         """Our record for one of theirs."""
         sheet, merge = self.sheet, self.theirs.merge(record.tx)
         for key, step, both in self.due.get(record.tx, ()):
+            if key[0] == tables.CLAIM:
+                before = self.rests_on(key[1]) if both else frozenset()
+                self.frontier[key[1]] = before | persons(step.act)
             if both:
                 self.joining.join(key, step)
             else:
@@ -114,7 +119,7 @@ class _Merging:
                 if merge is not None and key[0] == tables.REVIEW and key[1] in merge.grades:
                     sheet.draft.grades[key[1]] = merge.grades[key[1]]
         if record is self.new[-1]:
-            put_right(sheet, self.theirs, self.joining.rivals, self.report)
+            put_right(sheet, self.theirs, self.joining.rivals, self.rests_on, self.report)
             self._tell_replaced()
         made = LogRecord(
             tx=sheet.tx,
@@ -128,6 +133,13 @@ class _Merging:
         )
         sheet.next_record()
         return made
+
+    def rests_on(self, claim_id: str) -> frozenset[str]:
+        """The acts of persons that a claim rests on, as the merge leaves it so far."""
+        if claim_id not in self.frontier:
+            chain = self.ours.chains.get((tables.CLAIM, claim_id))
+            self.frontier[claim_id] = persons(chain[-1].act) if chain else frozenset()
+        return self.frontier[claim_id]
 
     def _origin(self, record: LogRecord, merge: Merge | None) -> Merge:
         """Where the record comes from, and which acts it stands for."""
@@ -178,7 +190,7 @@ class _Merging:
             before, after = self.sheet.before(key), self.sheet.get(key)
             if before is None or before.text == after.text:
                 continue
-            if key in self.met:
+            if key in self.met and claim_id not in self.joining.combined:
                 stood, stands = quoted(before.text), quoted(after.text)
                 note = f"{short(claim_id)} said {stood} here; {stands} stands in both packs."
                 self.sheet.draft.notes.append(note)

@@ -84,12 +84,15 @@ def combine(
     mine, other = parts_of(ours), parts_of(theirs)
     theirs_first = first_of(ours, theirs) is theirs
     took: Parts = {name: _union(_all_of(was, name), mine[name], other[name]) for name in _UNIONS}
-    clashes, end_twice = [], False
+    clashes: list[str] = []
+    end_twice = False
     for name in (*SCALARS, "start", "end", *_MARKS, "state"):
         old = [one[name] for one in was]
         kept = mine[name] in old and name not in firm[0]
         stood = other[name] in old and name not in firm[1]
-        if mine[name] == other[name] or (stood and not (kept and theirs_first)):
+        if mine[name] == other[name]:
+            continue
+        if stood and not (kept and theirs_first):
             continue
         if kept:
             took[name] = other[name]
@@ -109,7 +112,12 @@ def combine(
         claim = with_parts(claim, {name: mine[name] for name in ("start", "end")})
         clashes += [name for name in ("start", "end") if name not in clashes and name in took]
     rivals = _rivals([one["end"] for one in was], mine["end"], other["end"])
-    return Combined(claim=claim, clashes=tuple(clashes), ended_twice=end_twice, rivals=rivals)
+    return Combined(
+        claim=claim,
+        clashes=tuple(clashes),
+        ended_twice=end_twice,
+        rivals=rivals,
+    )
 
 
 def first_of(one: Claim, other: Claim) -> Claim:

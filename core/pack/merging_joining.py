@@ -29,6 +29,8 @@ class Joining:
         self.ours, self.theirs = ours, theirs
         self.sheet, self.report = sheet, report
         self.rivals: list[Rival] = []
+        self.combined: set[str] = set()
+        """Claims joined against one former value: what is not ours in them, only they have changed."""
         self._versions = Versions(sheet)
         self._settled: set[str] = set()
         """Claims that merges decided on either side, each side knowing what the other's decision rests on."""
@@ -105,6 +107,8 @@ class Joining:
             done = combine(olds, one, theirs if one is ours else ours)
             self.sheet.put(key, done.claim, decided=True)
             return
+        if len(olds) <= 1:
+            self.combined.add(claim_id)
         firm = (
             self._firm(self.ours, self.theirs, claim_id),
             self._firm(self.theirs, self.ours, claim_id),

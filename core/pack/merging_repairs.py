@@ -19,7 +19,7 @@ from core.pack.merging_report import Report
 from core.pack.merging_rivals import MERGED, SUCCESSOR, Rival, fields_of, origin_note, told
 from core.pack.merging_sheet import Sheet
 from core.pack.merging_sides import Side
-from core.pack.merging_versions import give_keys_back, settle
+from core.pack.merging_versions import RestsOn, give_keys_back, settle
 from core.pack.outcome import quoted
 from core.rules.table import KEY
 from core.rules.windows import ends, starts
@@ -29,14 +29,14 @@ SAYS: Final = ("state", "text", "entities", "set", "key", "t_valid", "t_invalid"
 """Fields whose change ends a proposal."""
 
 
-def put_right(sheet: Sheet, theirs: Side, rivals: list[Rival], report: Report) -> None:
+def put_right(sheet: Sheet, theirs: Side, rivals: list[Rival], rests_on: RestsOn, report: Report) -> None:
     """Make everything hold, and open the proposals that the merge leaves to a person."""
     _bring_back_evidence(sheet, theirs)
     _order_keys(sheet, theirs, rivals, report)
     _keep_eight_links(sheet, report)
     give_keys_back(sheet)
     _settle_proposals(sheet, theirs, report)
-    settle(sheet, rivals, report)
+    settle(sheet, rivals, rests_on, report)
     for rival in rivals:
         _propose(sheet, rival, report)
 

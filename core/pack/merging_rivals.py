@@ -60,11 +60,10 @@ def derived_id(instant: Instant, *of: str) -> str:
 
 def their_version(theirs: Side, claim: Claim, merged: Claim, fields: tuple[str, ...]) -> Claim:
     """Their version as a claim of its own. It bears no key, so that it cannot hold one beside ours."""
-    origin = theirs.origin(theirs.chains[tables.CLAIM, claim.id][-1])
     note = origin_note(theirs, claim.id, key=claim.key) | {"over": told(merged, fields)}
     return replace(
         claim,
-        id=derived_id(origin.t_tx, origin.digest, claim.id),
+        id=derived_id(theirs.words(claim.id).t_tx, note["digest"], claim.id),
         key=None,
         supersedes=(),
         state=merged.state,
@@ -77,14 +76,14 @@ def their_version(theirs: Side, claim: Claim, merged: Claim, fields: tuple[str, 
 
 
 def origin_note(theirs: Side, claim_id: str, *, key: str | None) -> dict[str, Any]:
-    """Where a claim that waits for a decision is from: pack, record, act, author of the act, its key."""
-    origin = theirs.origin(theirs.chains[tables.CLAIM, claim_id][-1])
+    """Where a claim that waits for a decision is from: pack, record, author of its words; act and key."""
+    words = theirs.words(claim_id)
     return {
         "claim": claim_id,
-        "pack": origin.lineage,
-        "tx": origin.tx,
-        "digest": origin.digest,
-        "actor": origin.actor,
+        "pack": words.lineage,
+        "tx": words.tx,
+        "digest": theirs.chains[tables.CLAIM, claim_id][-1].act,
+        "actor": words.actor,
         "key": key,
     }
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from core.pack.commands import Merge
-from core.pack.merging_acts import members
+from core.pack.merging_acts import is_decision, members
 from core.store import tables
 from core.store.manifest import ChainedDigest
 from core.store.record import LogRecord
@@ -95,6 +95,20 @@ class Side:
         """Whether somebody did this; what a merge decides is what another may come to as well."""
         merge = self._merges.get(step.tx)
         return merge is None or step.act == merge.digest
+
+    def words(self, claim_id: str) -> Merge:
+        """Who gave a claim the text that it has now, and where: the last one who changed it to that."""
+        key = (tables.CLAIM, claim_id)
+        chain = self.chains[key]
+        text = value_of(key, chain[-1]).text
+        first = chain[-1]
+        for step in reversed(chain):
+            claim = value_of(key, step)
+            if claim is None or claim.text != text:
+                break
+            if not is_decision(step.act):
+                first = step
+        return self.origin(first)
 
     def acts(self, tx: int) -> frozenset[str]:
         """The acts that a record makes known."""

@@ -6,20 +6,23 @@ ask any more is set aside: it stays readable, and is not believed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
 
-from core.claims.claim import RETRACTED, Claim, Closing
-from core.claims.proposal import ACCEPTED, LAPSED, OPEN, Proposal, pair_key
-from core.pack.merging_acts import members
+from core.claims.claim import BELIEVED, RETRACTED, Claim, Closing
+from core.claims.proposal import ACCEPTED, DECLINED, LAPSED, OPEN, Proposal, pair_key
+from core.pack.merging_acts import members, persons
 from core.pack.merging_claims import SCALARS
 from core.pack.merging_report import Report
 from core.pack.merging_rivals import MERGED, Rival, fields_of, note_of, told
 from core.pack.merging_sheet import Sheet
 from core.pack.merging_sides import Side
 from core.store import tables
+
+RestsOn = Callable[[str], frozenset[str]]
+"""By claim, the acts of persons that it rests on."""
 
 CHANGED_AGAIN: Final = "the other pack has changed it again"
 _SAYS_IT: Final = "the claim says so itself"
@@ -98,22 +101,79 @@ def set_aside(sheet: Sheet, version: Claim, asked: Proposal, why: str) -> None:
     sheet.put((tables.CLAIM, version.id), gone, decided=True)
 
 
-def settle(sheet: Sheet, rivals: Iterable[Rival], report: Report) -> None:
+def settle(sheet: Sheet, rivals: Iterable[Rival], rests_on: RestsOn, report: Report) -> None:
     """Set aside the versions that have nothing to ask, and leave one question a pair."""
     proposals = [one for _, one in sheet.items(tables.PROPOSAL) if one.source == "merge"]
     asked_now = {one.new for one in rivals}
-    for version in [one for _, one in sheet.items(tables.CLAIM) if one.believed and is_version(one)]:
+    for version in [one for _, one in sheet.items(tables.CLAIM) if is_version(one)]:
         claim_id = (note_of(version) or {})["claim"]
         about = [one for one in proposals if one.old == claim_id]
         mine = [one for one in about if one.new == version.id]
         claim = sheet.claim(claim_id)
         if not mine or claim is None or not claim.believed or version.id in asked_now:
             continue
-        why = _why_not(sheet, version, claim, mine, about)
-        if why is not None:
-            set_aside(sheet, version, mine[0], why)
-            _lapse(sheet, (one for one in mine if one.status == OPEN), report)
+        if version.believed:
+            _settle(sheet, version, claim, mine, about, rests_on(claim_id), report)
+        elif _gave_way(version) and _is_asked(sheet, version, claim, about, rests_on(claim_id)):
+            back = replace(version, state=BELIEVED, withdrawal=None)
+            sheet.put((tables.CLAIM, version.id), back, decided=True)
+            _ask_again(sheet, mine[0], report)
     _lapse(sheet, _asked_twice(one for _, one in sheet.items(tables.PROPOSAL)), report)
+
+
+def _settle(
+    sheet: Sheet,
+    version: Claim,
+    claim: Claim,
+    mine: list[Proposal],
+    about: list[Proposal],
+    known: frozenset[str],
+    report: Report,
+) -> None:
+    lapsed = _has_lapsed(mine) and _untouched(sheet, version)
+    if lapsed and _is_asked(sheet, version, claim, about, known):
+        _ask_again(sheet, mine[0], report)
+        return
+    why = _why_not(sheet, version, claim, mine, about)
+    if why is not None:
+        set_aside(sheet, version, mine[0], why)
+        _lapse(sheet, (one for one in mine if one.status == OPEN), report)
+
+
+def _gave_way(version: Claim) -> bool:
+    """Whether a version was set aside for saying what the claim said then."""
+    gone = version.withdrawal
+    return gone is not None and (gone.rule, gone.why) == ("merge", _SAYS_IT)
+
+
+def _is_asked(
+    sheet: Sheet, version: Claim, claim: Claim, about: list[Proposal], known: frozenset[str]
+) -> bool:
+    """Whether a version is a question yet: nobody has decided it, and the claim says something else.
+
+    That is so while the claim rests on what the version says, or says what the version was held against; when
+    a person has changed the claim since, it is so no more.
+    """
+    note = note_of(version) or {}
+    words = persons(str(note.get("digest")))
+    fields = next(fields_of(one) for one in about if one.new == version.id)
+    if told(version, fields) == told(claim, fields) or not (
+        words <= known or note.get("over") == told(claim, fields)
+    ):
+        return False
+    others = (sheet.claim(one.new) for one in about if one.new != version.id)
+    return (
+        not any(one.status in (ACCEPTED, DECLINED) for one in about if one.new == version.id)
+        and not any(_decided(sheet, one, version) for one in about if one.status == ACCEPTED)
+        and not any(other is not None and _alike(other, version) for other in others)
+        and sheet.get((tables.DECLINED, pair_key(version.id, claim.id))) is None
+    )
+
+
+def _ask_again(sheet: Sheet, proposal: Proposal, report: Report) -> None:
+    again = replace(proposal, status=OPEN, decided_by=None, t_decided=None, why=None)
+    sheet.put((tables.PROPOSAL, again.id), again, decided=True)
+    report.proposals_opened += 1
 
 
 def _lapse(sheet: Sheet, proposals: Iterable[Proposal], report: Report) -> None:
@@ -134,8 +194,11 @@ def _why_not(
         return _DECIDED
     if any(one.status == OPEN for one in mine):
         return _SAID_TWICE if _says_another(sheet, version, about) else None
-    lapsed = all(one.status == LAPSED for one in mine)
-    return _CHANGED if lapsed and _untouched(sheet, version) else None
+    return _CHANGED if _has_lapsed(mine) and _untouched(sheet, version) else None
+
+
+def _has_lapsed(mine: list[Proposal]) -> bool:
+    return all(one.status == LAPSED for one in mine)
 
 
 def _untouched(sheet: Sheet, version: Claim) -> bool:
