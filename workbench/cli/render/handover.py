@@ -17,6 +17,7 @@ def merged(paper: Paper, receipt: MergeReceipt, *, dry: bool = False) -> None:
     """The receipt of a merge, or with `dry` what it would say."""
     if receipt.nothing_new:
         paper.line(f"nothing new: all {counted(receipt.known, 'record')} of it are here already", "title")
+        _notes(paper, receipt)
         _settings(paper, receipt)
         return
     did = "would take in" if dry else "took in"
@@ -31,14 +32,27 @@ def merged(paper: Paper, receipt: MergeReceipt, *, dry: bool = False) -> None:
     _more(paper, len(receipt.clashes))
     if receipt.proposals_opened:
         paper.line(f"{receipt.proposals_opened} to decide, under Proposals", "warn", indent=2)
-    for note in receipt.notes[:MOST]:
-        paper.line(f"! {note}", "warn", indent=2)
-    _more(paper, len(receipt.notes))
+    _replaced(paper, receipt)
+    _notes(paper, receipt)
     _counts(paper, receipt)
     _settings(paper, receipt)
     if receipt.first_tx is not None:
         through = "" if receipt.last_tx == receipt.first_tx else f" --through {receipt.last_tx}"
         paper.line(f"undo: packbench undo {receipt.first_tx}{through}", "dim", indent=2)
+
+
+def _replaced(paper: Paper, receipt: MergeReceipt) -> None:
+    """Words that stood here and those that came for them: only the other pack had changed them."""
+    for one in receipt.replaced[:MOST]:
+        paper.table([[("changed there", "dim"), (short(one.claim), "id"), (one.after, "claim")]], indent=2)
+        paper.line(f"here it said: {one.before}", "dim", indent=4)
+    _more(paper, len(receipt.replaced))
+
+
+def _notes(paper: Paper, receipt: MergeReceipt) -> None:
+    for note in receipt.notes[:MOST]:
+        paper.line(f"! {note}", "warn", indent=2)
+    _more(paper, len(receipt.notes))
 
 
 def _more(paper: Paper, number: int) -> None:
