@@ -18,7 +18,6 @@ def run_workbench(path: Path, *, sample: str | None = None, seat: str, workspace
     it, this window reads. Raises `PackError` when the pack cannot be opened at all.
     """
     from workbench.opening import open_session
-    from workbench.samples import sample_path
 
     while True:
         session = open_session(path, sample=sample, seat=seat, workspace=workspace)
@@ -27,6 +26,8 @@ def run_workbench(path: Path, *, sample: str | None = None, seat: str, workspace
             with suppress(OSError):  # the terminal was closed meanwhile
                 print(goodbye or "The pack is closed.", flush=True)
             return code
+        from workbench.samples import sample_path
+
         path, sample, workspace = sample_path(path, wanted), wanted, None
 
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from core.clocks.human import Bound, Moment, Toward, read_moment
 from core.clocks.instants import LATEST, MICROSECOND, Instant
 from core.clocks.study_day import study_day
 from core.errors import NotAPack, PackHeld, Refused
@@ -21,6 +20,7 @@ from workbench.cli.times import Times
 from workbench.places import local_zone, pack_path, seat_of, workspace_of
 
 if TYPE_CHECKING:
+    from core.clocks.human import Bound, Moment, Toward
     from core.pack.pack import Pack
     from core.pack.views import Shows, View
 
@@ -182,6 +182,8 @@ class Desk:
         echo: bool = True,
     ) -> Moment:
         """Read a date that somebody typed, and tell how it was understood. Raises `Refused`."""
+        from core.clocks.human import read_moment
+
         try:
             moment = read_moment(
                 text,
