@@ -190,7 +190,7 @@ def test_what_is_back_to_what_a_command_left_does_not_stand_in_the_way(desk: Des
     [
         (c.Undo(tx=9), "there is no transaction 9"),
         (c.Undo(tx=0), "there is no transaction 0"),
-        (c.Undo(tx=1, through=7), "there is no transaction 1 to 7"),
+        (c.Undo(tx=1, through=7), "there is no transaction 7; the last one of this pack is 3"),
         (c.Undo(tx=2), "taken back already"),
         (c.Undo(tx=3), "redo that instead"),
         (c.Redo(tx=1), "1 .wrote .* is no undo"),
