@@ -26,6 +26,8 @@ POOL: Final = 64
 NO_NAMES: Final[Mapping[str, str]] = {}
 
 Topics = Callable[[str], frozenset[str]]
+Pool = Sequence[tuple[str, frozenset[str]]]
+"""Candidates and what they are about, nearest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +41,21 @@ class LinkChanges:
 def link_changes(
     claim_id: str,
     topics: frozenset[str],
-    sharing: Sequence[str],
+    pool: Pool,
     topics_of: Topics,
     links: Links,
     tie_name: str = "",
 ) -> LinkChanges:
     """How a claim's links change now that it is about `topics`.
 
-    `sharing` are the claims it may be linked with, in any order; `topics_of` gives the topics of these
-    and of their peers. A peer left with more than eight links keeps the best eight of them.
+    `pool` are the claims it may be linked with, as `nearest` ranks them; `topics_of` gives the topics of
+    their peers. A peer left with more than eight links keeps the best eight of them.
     Ties go by `tie_name` instead of the claim's id: a preview has not the id of the write that follows it.
     """
     around = _Neighbourhood(links)
     names = {claim_id: tie_name} if tie_name else {}
     before = set(links.peers(claim_id))
-    others = (peer for peer in sharing if peer != claim_id)
-    wanted = select(claim_id, topics, others, topics_of, MIN_OVERLAP, names)
+    wanted = pruned(topics, pool)
     for peer in before.difference(wanted):
         around.drop(claim_id, peer)
     for peer in wanted:
@@ -72,13 +73,16 @@ def select(
     threshold: float,
     names: Mapping[str, str] = NO_NAMES,
 ) -> tuple[str, ...]:
-    """The at most eight candidates to link with, by relative-neighbourhood pruning.
+    """The at most eight candidates to link with; ties go by `names` where they have one for an id."""
+    return pruned(topics, nearest(base, topics, candidates, topics_of, threshold, names))
+
+
+def pruned(topics: frozenset[str], pool: Pool) -> tuple[str, ...]:
+    """At most eight of a pool, thinned to a relative neighbourhood (Toussaint 1980, over Jaccard overlap).
 
     Walking from the nearest, one is kept when it is nearer to the base than to all kept before it;
-    places left over go to the others in order (Toussaint 1980, over Jaccard overlap). Ties go by `names`
-    where they have one for an id.
+    places left over go to the others in order.
     """
-    pool = _nearest(base, topics, candidates, topics_of, threshold, names)
     kept: dict[str, frozenset[str]] = {}
     passed: list[str] = []
     seen: set[frozenset[str]] = set()
@@ -101,18 +105,20 @@ def jaccard(a: frozenset[str], b: frozenset[str]) -> float:
     return shared / (len(a) + len(b) - shared) if shared else 0.0
 
 
-def _nearest(
+def nearest(
     base: str,
     topics: frozenset[str],
     candidates: Iterable[str],
     topics_of: Topics,
-    threshold: float,
-    names: Mapping[str, str],
+    threshold: float = MIN_OVERLAP,
+    names: Mapping[str, str] = NO_NAMES,
 ) -> list[tuple[str, frozenset[str]]]:
-    """The pool: candidates with their topics, nearest first."""
+    """The pool: candidates in any order with their topics, nearest first, without the base itself."""
     overlaps: dict[frozenset[str], float] = {}
     by_overlap: defaultdict[float, list[tuple[str, frozenset[str]]]] = defaultdict(list)
     for candidate in dict.fromkeys(candidates):
+        if candidate == base:
+            continue
         about = topics_of(candidate)
         overlap = overlaps.get(about)
         if overlap is None:

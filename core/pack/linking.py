@@ -11,7 +11,7 @@ from core.claims.ids import fingerprint
 from core.claims.validation import MAX_NAME, is_persona_name
 from core.errors import Refused
 from core.graph.fire import HOLD, fire_changes, lens_changes, set_digest
-from core.graph.links import MIN_OVERLAP, POOL, link_changes
+from core.graph.links import MIN_OVERLAP, POOL, link_changes, nearest
 from core.graph.ties import places
 from core.pack.commands import Fire
 from core.pack.outcome import Outcome
@@ -30,15 +30,12 @@ def relink(work: Work, claim: Claim) -> tuple[str, ...]:
     """Choose a claim's links anew; a pair that was linked before gets its former weight back."""
     topics = topic_entities(claim.entities)
     topics_of, tie_name = _Topics(work, claim), f"{claim.author}\n{claim.text}"
-    rows = _sharing(work, claim, topics, tie_name)
-    changes = link_changes(
-        claim.id,
-        topics,
-        topics_of.take(rows),
-        topics_of.__getitem__,
-        work.held.links,
-        tie_name,
-    )
+    ids = topics_of.take(_sharing(work, claim, topics, tie_name))
+    if topics_of.changed.isdisjoint(ids):
+        pool = [(one, topics_of[one]) for one in ids]
+    else:  # what this command changed is not in the index yet
+        pool = nearest(claim.id, topics, ids, topics_of.__getitem__, names={claim.id: tie_name})
+    changes = link_changes(claim.id, topics, pool, topics_of.__getitem__, work.held.links, tie_name)
     for pair in changes.dropped:
         work.put(tables.LINK, pair, None)
     for pair in changes.made:
@@ -91,6 +88,7 @@ class _Topics(dict[str, frozenset[str]]):
         super().__init__(
             (one.id, topic_entities(one.entities)) for one in (*pending, claim) if one is not None
         )
+        self.changed = frozenset(self)
         self._index = work.index
 
     def take(self, rows: Rows) -> list[str]:

@@ -107,7 +107,7 @@ def test_a_child_finds_the_same_islands(n: int) -> None:
 _SCRIPT = """
 from core.graph.communities import communities
 from core.graph.hubs import rank_hubs
-from core.graph.links import link_changes
+from core.graph.links import link_changes, nearest
 from core.graph.names import leading_names
 from core.state.links import Links
 from tests.core.graph.graphs import clustered
@@ -115,7 +115,8 @@ ids, edges = clustered(500)
 about = {one: frozenset("abcdef"[place % 5 : place % 5 + 2]) for place, one in enumerate(ids)}
 print(communities(ids, edges))
 print(rank_hubs(ids, edges))
-print(link_changes(ids[0], about[ids[0]], list(set(ids[1:])), about.__getitem__, Links()))
+pool = nearest(ids[0], about[ids[0]], list(set(ids[1:])), about.__getitem__)
+print(link_changes(ids[0], about[ids[0]], pool, about.__getitem__, Links()))
 print(leading_names([ids[:100], ids[100:]], about.__getitem__))
 """
 

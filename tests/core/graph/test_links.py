@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.claims.proposal import pair_key
-from core.graph.links import MAX_LINKS, LinkChanges, jaccard, link_changes, select
+from core.graph.links import MAX_LINKS, LinkChanges, jaccard, link_changes, nearest, select
 from core.state.links import UNSET_WEIGHT, Links
 
 TopicSets = dict[str, frozenset[str]]
@@ -30,9 +30,9 @@ def relink(
     claim_id: str, topics: TopicSets, links: Links, sharing: Sequence[str] | None = None
 ) -> LinkChanges:
     peers = [one for one in topics if one != claim_id and topics[one] & topics[claim_id]]
-    return link_changes(
-        claim_id, topics[claim_id], peers if sharing is None else sharing, topics.__getitem__, links
-    )
+    candidates = peers if sharing is None else sharing
+    pool = nearest(claim_id, topics[claim_id], candidates, topics.__getitem__)
+    return link_changes(claim_id, topics[claim_id], pool, topics.__getitem__, links)
 
 
 def written(topics: TopicSets) -> Links:
@@ -79,7 +79,7 @@ def test_a_full_peer_lets_go_of_its_least_fitting_link_at_both_ends() -> None:
 def test_a_full_peer_may_turn_the_newcomer_away() -> None:
     topics = {"hub": about("ab"), "new": about("axyz"), **{f"old{n}": about("ab") for n in range(8)}}
     links = Links.of((pair_key("hub", f"old{n}"), 0.7) for n in range(8))
-    changes = link_changes("new", topics["new"], ["hub"], topics.__getitem__, links)
+    changes = relink("new", topics, links, ["hub"])
     assert changes == LinkChanges(made=(), dropped=())
 
 
@@ -92,9 +92,8 @@ def test_links_that_no_longer_fit_are_dropped_and_the_others_stay() -> None:
 
 def test_a_claim_without_topics_loses_its_links_and_gets_none() -> None:
     topics = {"bare": frozenset[str](), "other": about("a")}
-    assert link_changes(
-        "bare", topics["bare"], ["other"], topics.__getitem__, Links.of([("bare|other", 0.5)])
-    ) == LinkChanges(made=(), dropped=("bare|other",))
+    links = Links.of([("bare|other", 0.5)])
+    assert relink("bare", topics, links, ["other"]) == LinkChanges(made=(), dropped=("bare|other",))
 
 
 def test_equals_do_not_all_choose_the_same_eight() -> None:
