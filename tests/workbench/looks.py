@@ -22,6 +22,19 @@ def text(app: App[Any]) -> str:
     return "\n".join(rows(app))
 
 
+async def at_rest(app: App[Any], pilot: Pilot[Any]) -> str:
+    """The text once it stands still: on a busy machine a picture follows what workers posted late."""
+    seen = ""
+    for _ in range(MOST_ROUNDS):
+        await settle(app, pilot)
+        now = text(app)
+        if now == seen:
+            break
+        seen = now
+        await pilot.pause(0.1)
+    return seen
+
+
 async def settle(app: App[Any], pilot: Pilot[Any]) -> None:
     """Wait until workers are done and what they posted is painted."""
     for _ in range(MOST_ROUNDS):

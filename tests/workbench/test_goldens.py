@@ -17,7 +17,7 @@ from textual.pilot import Pilot
 
 from core.clocks.clock import ScriptedClock
 from core.pack.pack import Pack
-from tests.workbench.looks import settle, text
+from tests.workbench.looks import at_rest, settle, text
 from tests.workbench.sample_desk import NOW, SEED, sample_app
 from workbench.app import WorkbenchApp
 from workbench.drafts import DraftJournal
@@ -80,8 +80,8 @@ async def looks(
     for width, height in SIZES:
         await pilot.resize_terminal(width, height)
         await pilot.pause(0.2)
-        await settle(app, pilot)
-        seen.append((f"{mode}-{state}-{width}x{height}.txt", text(app).rstrip() + "\n"))
+        looks_so = await at_rest(app, pilot)
+        seen.append((f"{mode}-{state}-{width}x{height}.txt", looks_so.rstrip() + "\n"))
     await pilot.resize_terminal(*SIZES[0])
     return seen
 

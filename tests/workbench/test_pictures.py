@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.workbench.looks import at_rest
 from tests.workbench.sample_desk import sample_app
 from workbench.app import WorkbenchApp
 from workbench.themes import DARK, LIGHT
@@ -40,8 +41,7 @@ def app(tmp_path: Path) -> Iterator[WorkbenchApp]:
 
 async def _settled(pilot: Any) -> None:
     await pilot.pause(0.6)
-    await pilot.app.workers.wait_for_complete()
-    await pilot.pause()
+    await at_rest(pilot.app, pilot)
 
 
 @pytest.mark.parametrize("scene", SCENES)
