@@ -48,21 +48,28 @@ def read_chains(
     return found
 
 
+def last_row(
+    cursor: lmdb.Cursor[bytes], table: str, key: str, tx: int | None = None
+) -> tuple[bytes, bytes] | None:
+    """Raw key and sealed row of the last value of a key, or of the last one up to `tx`."""
+    prefix = layout.chain_prefix(table, key)
+    beyond = prefix + (b"\xff" * 9 if tx is None else layout.TX.pack(tx + 1))
+    found = cursor.prev() if cursor.set_range(beyond) else cursor.last()
+    return cursor.item() if found and cursor.key().startswith(prefix) else None
+
+
 def read_heads(
     txn: lmdb.Transaction[bytes], db: Any, table: str, keys: Iterable[str], tx: int | None
 ) -> dict[str, Version]:
     """The last versions of several keys (up to `tx`); missing keys are left out. Raises `PackDamaged`."""
     found: dict[str, Version] = {}
-    end = b"\xff" * 9 if tx is None else layout.TX.pack(tx + 1)
     decode = tables.decoder(table)
     with collector_paused(), txn.cursor(db=db) as cursor:
         for key in keys:
-            prefix = layout.chain_prefix(table, key)
-            if not (cursor.prev() if cursor.set_range(prefix + end) else cursor.last()):
-                continue
-            raw, sealed = cursor.item()
-            if raw.startswith(prefix):
-                t_tx, stored = layout.split_chain_row(raw, sealed)
+            row = last_row(cursor, table, key, tx)
+            if row is not None:
+                raw = row[0]
+                t_tx, stored = layout.split_chain_row(*row)
                 value = None if stored is None else decode(stored)
                 found[key] = (layout.TX.unpack_from(raw, len(raw) - 8)[0], t_tx, value)
     return found

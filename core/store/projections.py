@@ -6,7 +6,7 @@ import lmdb
 
 from core.claims.review_state import ReviewState
 from core.errors import Refused
-from core.store import layout, tables
+from core.store import chains, layout, tables
 from core.store.environment import Environment
 from core.store.record import Effect, LogRecord
 
@@ -53,16 +53,11 @@ def settle_due(env: Environment, txn: lmdb.Transaction[bytes], keys: frozenset[s
 
 
 def head_row(
-    env: Environment, txn: lmdb.Transaction[bytes], table: str, key: str, tx: int | None = None
+    env: Environment, txn: lmdb.Transaction[bytes], table: str, key: str
 ) -> tuple[bytes, bytes] | None:
-    """Raw key and sealed row of the last value of a key, or of the last one up to `tx`."""
-    prefix = layout.chain_prefix(table, key)
-    beyond = prefix + (b"\xff" * 9 if tx is None else layout.TX.pack(tx + 1))
+    """Raw key and sealed row of the last value of a key."""
     with txn.cursor(db=env[layout.CHAIN]) as cursor:
-        found = cursor.prev() if cursor.set_range(beyond) else cursor.last()
-        if not found or not cursor.key().startswith(prefix):
-            return None
-        return cursor.key(), cursor.value()
+        return chains.last_row(cursor, table, key)
 
 
 def _move_due(env: Environment, txn: lmdb.Transaction[bytes], effect: Effect) -> None:
