@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.clocks.instants import DAY
 from core.errors import Refused
-from core.search.votes import Scores
+from core.search.fusion import Fused
 
 Source = Literal["off", "fsrs", "age", "seed"]
 """`fsrs`: retrievability from the stored review state. `age`: half as much every 14 days since it was
@@ -50,9 +50,9 @@ def age_factors(observed: NDArray[np.int64], true_at: int) -> Factors:
     return factors
 
 
-def multiplied(scores: Scores, factors: Factors) -> Scores:
+def multiplied(scores: Fused, factors: Factors) -> Fused:
     """Scores times factors, none below the floor."""
-    return scores * np.maximum(factors, FLOOR).astype(np.float32)
+    return scores * np.maximum(factors, FLOOR).astype(scores.dtype)
 
 
 def near_ties(scores: list[float], factors: list[float], band: float = BAND) -> list[int]:

@@ -2,6 +2,7 @@
 
 CombSUM and CombMNZ: Fox and Shaw, "Combination of multiple searches" (1994), over min-max scores. RRF:
 Cormack, Clarke and Buettcher (2009), k = 60. Borda and Dowdall: points by place; equal scores share a place.
+The methods that hold pair against pair (`pairwise.py`) reorder the best by Borda.
 """
 
 from __future__ import annotations
@@ -13,14 +14,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import Refused
-from core.search.votes import Rows, Scores, Votes
+from core.search.pairwise import PAIRWISE, Levels, Wins, wins
+from core.search.votes import Rows, Votes
 
 RRF_K: Final = 60.0
+HEAD: Final = 50
+"""The best by Borda that a pairwise method puts in order; the rest follows. As many as diversity picks from."""
 
-Fuser = Callable[[Sequence[Votes], Rows], Scores]
+_DIGITS: Final = 13
+"""So that the same points in another order of ballots are a tie."""
+
+Fused = NDArray[np.floating]
+"""`(rows,)`, higher is better."""
+Fuser = Callable[[Sequence[Votes], Rows], Fused]
+IdOf = Callable[[int], str]
 
 
-def comb_sum(votes: Sequence[Votes], rows: Rows) -> Scores:
+def comb_sum(votes: Sequence[Votes], rows: Rows) -> Fused:
     """Weighted sum of the normalised scores."""
     total = np.zeros(len(rows), np.float32)
     for ballot in votes:
@@ -29,7 +39,7 @@ def comb_sum(votes: Sequence[Votes], rows: Rows) -> Scores:
     return total
 
 
-def comb_mnz(votes: Sequence[Votes], rows: Rows) -> Scores:
+def comb_mnz(votes: Sequence[Votes], rows: Rows) -> Fused:
     """Weighted sum of the normalised scores, times the number of ballots that name the row."""
     total, named = np.zeros(len(rows), np.float32), np.zeros(len(rows), np.float32)
     for ballot in votes:
@@ -48,21 +58,51 @@ def _places(ballot: Votes, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.bo
 
 
 def _by_place(points: Callable[[NDArray[np.int64], int], NDArray[np.float64]]) -> Fuser:
-    def fuse(votes: Sequence[Votes], rows: Rows) -> Scores:
-        total = np.zeros(len(rows), np.float32)
+    def fuse(votes: Sequence[Votes], rows: Rows) -> Fused:
+        total = np.zeros(len(rows))
         for ballot in votes:
             places, named = _places(ballot, rows)
-            total += np.where(named, ballot.weight * points(places, len(rows)), 0).astype(np.float32)
-        return total
+            total += np.where(named, ballot.weight * points(places, len(rows)), 0.0)
+        return total.round(_DIGITS)
 
     return fuse
+
+
+borda: Final = _by_place(lambda places, size: (size - places + 1) / size)
+
+
+def _by_pairs(method: Callable[[Wins], Levels], id_of: IdOf) -> Fuser:
+    """Borda's points, handed out anew among the best: the highest to what the method puts first."""
+
+    def fuse(votes: Sequence[Votes], rows: Rows) -> Fused:
+        points = borda(votes, rows)
+        if not len(rows):
+            return points
+        head = _head(points, rows, id_of)
+        said = [(ballot.raw(rows[head]), ballot.at(rows[head])[1], ballot.weight) for ballot in votes]
+        raw, named, weights = (list(column) for column in zip(*said, strict=True))
+        order = np.argsort(-method(wins(raw, named, weights)), kind="stable")
+        dealt = points.copy()
+        dealt[head[order]] = points[head]
+        return dealt
+
+    return fuse
+
+
+def _head(points: Fused, rows: Rows, id_of: IdOf) -> NDArray[np.intp]:
+    """Places of the best by points, ties by id."""
+    least = np.partition(points, -HEAD)[-HEAD] if len(points) > HEAD else -np.inf
+    able = np.flatnonzero(points >= least)
+    ids = list(map(id_of, rows[able].tolist()))
+    ranked = sorted(range(len(able)), key=lambda place: (-points[able[place]], ids[place]))
+    return able[ranked[:HEAD]]
 
 
 FUSERS: Final[dict[str, Fuser]] = {
     "combmnz": comb_mnz,
     "combsum": comb_sum,
     "rrf": _by_place(lambda places, size: 1 / (RRF_K + places)),
-    "borda": _by_place(lambda places, size: (size - places + 1) / size),
+    "borda": borda,
     "dowdall": _by_place(lambda places, size: 1 / places),
 }
 
@@ -70,8 +110,16 @@ ADDITIVE: Final = frozenset({"combmnz", "combsum"})
 """Fusers in which a row named by one ballot alone gets at most that ballot's weight."""
 
 
-def fuser(name: str) -> Fuser:
-    """The fuser of a name. Raises `Refused` for an unknown one."""
-    if name not in FUSERS:
-        raise Refused(f"no fuser is called {name!r}; choose one of {', '.join(FUSERS)}.")
-    return FUSERS[name]
+NAMES: Final = (*FUSERS, *PAIRWISE)
+
+
+def check_name(name: str) -> None:
+    """Raises `Refused` for an unknown fuser."""
+    if name not in NAMES:
+        raise Refused(f"no fuser is called {name!r}; choose one of {', '.join(NAMES)}.")
+
+
+def fuser(name: str, id_of: IdOf) -> Fuser:
+    """The fuser of a name; `id_of` settles ties before pairs are counted. Raises `Refused` for an unknown one."""
+    check_name(name)
+    return FUSERS[name] if name in FUSERS else _by_pairs(PAIRWISE[name], id_of)

@@ -13,9 +13,9 @@ from typing import Final
 import numpy as np
 
 from core.search import decay
-from core.search.fusion import ADDITIVE, fuser
+from core.search.fusion import ADDITIVE, Fused, fuser
 from core.search.settings import PanelSettings
-from core.search.votes import Rows, Scores, Votes
+from core.search.votes import Rows, Votes
 
 POOL: Final = 50
 """The best that diversity picks from."""
@@ -31,7 +31,7 @@ class Ranking:
     """Text rows in order, after decay and before diversity."""
 
     rows: Rows
-    relevance: Scores
+    relevance: Fused
     scores: list[float]
     """They fall; in a near tie they are handed out anew, the highest to the best held."""
     factors: list[float]
@@ -49,7 +49,7 @@ def rank(
 ) -> Ranking:
     """The best `max(POOL, limit)` of `size` text rows. `factors_of` takes text rows; None is no decay."""
     wanted = max(POOL, limit)
-    fuse = _decaying(votes, settings, factors_of)
+    fuse = _decaying(votes, settings, id_of, factors_of)
     core = _union([vote for vote in votes if vote.name != "windows"], size)
     rows, relevance, scores = core, *fuse(core)
     floor = _floor(scores, wanted, settings.band)
@@ -67,11 +67,11 @@ def rank(
 
 
 def _decaying(
-    votes: Sequence[Votes], settings: PanelSettings, factors_of: FactorsOf | None
-) -> Callable[[Rows], tuple[Scores, Scores]]:
-    combine = fuser(settings.fuse)
+    votes: Sequence[Votes], settings: PanelSettings, id_of: Callable[[int], str], factors_of: FactorsOf | None
+) -> Callable[[Rows], tuple[Fused, Fused]]:
+    combine = fuser(settings.fuse, id_of)
 
-    def fuse(rows: Rows) -> tuple[Scores, Scores]:
+    def fuse(rows: Rows) -> tuple[Fused, Fused]:
         relevance = combine(votes, rows)
         if factors_of is None or not decay.multiplies(settings.decay, settings.decay_form):
             return relevance, relevance
@@ -87,7 +87,7 @@ def _union(votes: Sequence[Votes], size: int) -> Rows:
     return named.nonzero()[0].astype(np.int32)
 
 
-def _floor(scores: Scores, wanted: int, band: float) -> float:
+def _floor(scores: Fused, wanted: int, band: float) -> float:
     """The least score of the wanted best and of all that are ties or near ties of the last of them."""
     place = len(scores) - wanted
     last = float(np.partition(scores, place)[place]) if place >= 0 else 0.0
@@ -96,7 +96,7 @@ def _floor(scores: Scores, wanted: int, band: float) -> float:
 
 def _settle(
     rows: Rows,
-    relevance: Scores,
+    relevance: Fused,
     scores: list[float],
     settings: PanelSettings,
     wanted: int,

@@ -27,7 +27,7 @@ class PanelSettings:
     repair: bool = True
 
     def __post_init__(self) -> None:
-        fusion.fuser(self.fuse)
+        fusion.check_name(self.fuse)
         diversify.picker(self.diversify)
         check_names(self.decay, self.decay_form)
 
