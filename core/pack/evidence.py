@@ -27,12 +27,8 @@ def put_deed(work: Work, command: PutDeed) -> Outcome:
         raise Refused(f"a deed has at most {MAX_BODY:,} characters; keep the file elsewhere and name it.")
     if command.said_at is not None and not is_writable(command.said_at):
         raise Refused("a deed was said within the years 1 to 9999; leave the time out if it is not known.")
-    known = _same(work, command)
-    if known is not None:
-        return Outcome(Receipt(verb="deed", outcome="noop", id=known, summary=f"kept already as {known}"))
-    accession = work.fresh_accession(command.kind)
     deed = Deed(
-        accession=accession,
+        accession=work.fresh_accession(command.kind),
         kind=command.kind,
         body=command.body,
         actor=work.actor,
@@ -43,22 +39,9 @@ def put_deed(work: Work, command: PutDeed) -> Outcome:
         conversation=command.conversation,
         position=command.position,
     )
-    work.put(tables.DEED, accession, deed)
-    summary = f"kept {quoted(command.body, 40)} as {accession}"
-    return Outcome(Receipt(verb="deed", outcome="add", id=accession, summary=summary))
-
-
-def _same(work: Work, command: PutDeed) -> str | None:
-    """The accession that holds the same bytes from the same source, conversation and position."""
-    wanted = (command.body, command.kind, command.source, command.conversation, command.position)
-    for accession, chain in work.held.chains.tables[tables.DEED].items():
-        deed: Deed | None = chain[-1].value
-        if deed is not None and wanted == (
-            deed.body,
-            deed.kind,
-            deed.source,
-            deed.conversation,
-            deed.position,
-        ):
-            return accession
-    return None
+    known = work.held.deeds.same_as(deed)
+    if known is not None:
+        return Outcome(Receipt(verb="deed", outcome="noop", id=known, summary=f"kept already as {known}"))
+    work.put(tables.DEED, deed.accession, deed)
+    summary = f"kept {quoted(command.body, 40)} as {deed.accession}"
+    return Outcome(Receipt(verb="deed", outcome="add", id=deed.accession, summary=summary))

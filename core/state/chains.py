@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from core.clocks.instants import Instant
-from core.store.tables import VALUE_TYPES
+from core.store.tables import DEED, VALUE_TYPES
 
 
 class Entry(NamedTuple):
@@ -22,12 +22,17 @@ class Entry(NamedTuple):
 class Chains:
     """All tables, as `table -> key -> entries` (oldest first, never empty)."""
 
-    def __init__(self) -> None:
-        self.tables: dict[str, dict[str, list[Entry]]] = {table: {} for table in VALUE_TYPES}
+    def __init__(self, deeds: Mapping[str, list[Entry]] | None = None) -> None:
+        """`deeds` stands in the place of the table of deeds, and is kept up by whoever gives it."""
+        self.own: dict[str, dict[str, list[Entry]]] = {table: {} for table in VALUE_TYPES}
+        self.tables: dict[str, Mapping[str, list[Entry]]] = dict(self.own)
+        if deeds is not None:
+            del self.own[DEED]
+            self.tables[DEED] = deeds
 
     def append(self, table: str, key: str, entry: Entry) -> None:
-        """Add the newest value of a key."""
-        self.tables[table].setdefault(key, []).append(entry)
+        """Add the newest value of a key, of a table that is kept here."""
+        self.own[table].setdefault(key, []).append(entry)
 
     def chain(self, table: str, key: str) -> list[Entry]:
         """All values of a key, oldest first; empty when it never had one."""

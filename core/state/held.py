@@ -8,11 +8,13 @@ from functools import partial
 from typing import Any, Final
 
 from core.claims.claim import Claim
+from core.claims.deed import Deed
 from core.claims.proposal import OPEN, Proposal
 from core.claims.review_state import ReviewState
 from core.clocks.instants import EARLIEST, Instant
 from core.state.chains import Chains, Entry
 from core.state.columns import ClaimColumns
+from core.state.deeds import DeedChains, DeedShelf
 from core.state.links import Links
 from core.state.view import View
 from core.state.views import Selection, Selector
@@ -26,12 +28,13 @@ StoredChain = tuple[str, list[tuple[int, Instant, Any]]]
 
 
 class Held:
-    """Chains, claim columns and links of one pack up to `tx`. Indexes catch up with `columns` themselves."""
+    """Chains, claim columns, deeds and links of one pack up to `tx`. Indexes catch up with them themselves."""
 
-    def __init__(self) -> None:
+    def __init__(self, deeds: DeedShelf | None = None) -> None:
         self.tx = 0
         self.t_tx: Instant = EARLIEST
-        self.chains = Chains()
+        self.deeds = DeedShelf() if deeds is None else deeds
+        self.chains = Chains(DeedChains(self.deeds))
         self.columns = ClaimColumns()
         self.links = Links()
         self.open_proposals: dict[str, Proposal] = {}
@@ -45,7 +48,10 @@ class Held:
         gc.disable()
         try:
             for table, chains in stored:
-                into = held.chains.tables[table]
+                if table == tables.DEED:
+                    held._shelve((entry, key) for key, entries in chains for entry in entries)
+                    continue
+                into = held.chains.own[table]
                 for key, entries in chains:
                     into[key] = list(map(_ENTRY, entries))
             held._derive()
@@ -54,6 +60,13 @@ class Held:
                 gc.enable()
         held.tx, held.t_tx = last
         return held
+
+    def _shelve(self, entries: Iterable[tuple[tuple[int, Instant, Deed | None], str]]) -> None:
+        """Take in values of deeds, those of one record in the order of their accessions."""
+        for (tx, t_tx, deed), accession in sorted(entries, key=lambda one: (one[0][0], one[1])):
+            self.deeds.append(tx, t_tx, accession, deed)
+            if deed is not None:
+                self.deeds.hold(deed)
 
     def _derive(self) -> None:
         every = self.chains.tables[tables.CLAIM].items()
@@ -76,8 +89,12 @@ class Held:
         Versions of one record get their rows in the order of ids, as they do when a pack is loaded.
         """
         versions: list[Claim] = []
+        deeds: dict[str, Deed | None] = {}
         for effect in record.effects:
             value = effect.value
+            if effect.table == tables.DEED:
+                deeds[effect.key] = value
+                continue
             self.chains.append(effect.table, effect.key, Entry(record.tx, record.t_tx, value))
             if effect.table == tables.CLAIM:
                 versions.append(value)
@@ -87,6 +104,7 @@ class Held:
                 self._track(effect.key, value)
         for claim in sorted(versions, key=lambda one: one.id):
             self.columns.append(claim)
+        self._shelve(((record.tx, record.t_tx, deed), accession) for accession, deed in deeds.items())
         self.tx, self.t_tx = record.tx, record.t_tx
 
     def select(self, view: View, now: Instant) -> Selection:
