@@ -15,9 +15,11 @@ from core.clocks.study_day import StudyDay
 from core.pack.pages import ClaimLine, line_of
 from core.pack.reader import Reader
 from core.review.retrievability import recall_of
+from core.search.claim_corpus import ClaimCorpus
 from core.search.panel import Panel, PanelSettings
 from core.search.result import Hit as Ranked
 from core.state import posting_blobs
+from core.state.documents import Source
 from core.state.postings import Postings
 from core.state.view import Basis, View
 from core.state.views import Selection
@@ -69,17 +71,18 @@ class Searcher:
         self.reader = reader
         self.held = reader.held
         self._log = log
-        self._postings = _kept(log, reader) or Postings()
+        self._corpus = ClaimCorpus(self.held)
+        self._postings = _kept(log, self._corpus) or Postings()
         self._rows_kept = self._postings.rows
-        self.panel = Panel(self.held, self._postings)
+        self.panel = Panel(self._corpus, self._postings)
         self._known: tuple[tuple[int, Instant, StudyDay], dict[int, float]] = ((0, 0, 0), {})
 
     def keep(self) -> None:
         """Store the arrays of the index with the record they stand for, unless they are stored already."""
-        self._postings.catch_up(self.held.columns)
+        self._postings.catch_up(self._corpus)
         if self._postings.rows == self._rows_kept:
             return
-        for name, content in posting_blobs.to_blobs(self._postings, self.held.columns).items():
+        for name, content in posting_blobs.to_blobs(self._postings, self._corpus).items():
             self._log.put_blob(PREFIX + name, content, tx=self.held.tx, format=posting_blobs.FORMAT)
         self._rows_kept = self._postings.rows
 
@@ -122,7 +125,7 @@ class Searcher:
         return self._known[1]
 
 
-def _kept(log: LmdbLog, reader: Reader) -> Postings | None:
+def _kept(log: LmdbLog, source: Source) -> Postings | None:
     """The index as it was stored, if it still stands for the rows that are held."""
     blobs = {name: log.get_blob(name) for name in log.blob_names(PREFIX)}
     stored = {
@@ -130,7 +133,7 @@ def _kept(log: LmdbLog, reader: Reader) -> Postings | None:
         for name, blob in blobs.items()
         if blob is not None and blob.format == posting_blobs.FORMAT
     }
-    return posting_blobs.from_blobs(stored, reader.held.columns) if stored else None
+    return posting_blobs.from_blobs(stored, source) if stored else None
 
 
 def search(searcher: Searcher, query: str, view: View, limit: int) -> Found:

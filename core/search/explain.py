@@ -70,7 +70,7 @@ def explanation(asked: Asked, votes: Sequence[Votes], ranking: Ranking, row: int
     if not len(found):
         return None
     place = int(found[0])
-    ids = asked.postings.claim_ids
+    ids = asked.postings.ids
     return Explanation(
         id=ids[row],
         ballots=tuple(_ballot(vote, row) for vote in votes if vote.names(row)),

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 
 from core.claims.claim import BELIEVED, UNDONE, Claim
 from core.clocks.instants import Instant
 from core.search.asked import Asked
+from core.search.corpus import Corpus
 from core.search.marks import marks
 from core.search.ranking import Ranking
 from core.search.result import Hit, State
+from core.search.seen import Seen
 from core.search.votes import Rows, Votes
-from core.state.columns import ClaimColumns
-from core.state.views import Selection
+
+S = TypeVar("S", bound=Seen)
 
 
 def state_of(claim: Claim, true_at: Instant) -> State:
@@ -32,26 +34,26 @@ def hits(
     places: Sequence[int],
     votes: Sequence[Votes],
     asked: Asked,
-    columns: ClaimColumns,
-    selection: Selection,
+    corpus: Corpus[S],
+    seen: S,
 ) -> tuple[Hit, ...]:
     """The hits at some places of a ranking, in the order of `places`."""
     rows = ranking.rows[list(places)]
     spoken = _ballots(votes, rows)
     shown: list[Hit] = []
     for place, row, ballots, terms in zip(places, rows.tolist(), spoken, _found(asked, rows), strict=True):
-        version = int(selection.row_of_text[row])
-        claim = columns.versions[version]
+        number = int(seen.row_of_text[row])
+        face = corpus.face(number, seen)
         hit = Hit(
-            id=claim.id,
-            rev=claim.rev,
-            row=version,
+            id=face.id,
+            rev=face.rev,
+            row=number,
             score=ranking.scores[place],
             ballots=ballots,
             relevance=float(ranking.relevance[place]),
             decay=ranking.factors[place],
-            state=state_of(claim, selection.basis.true_at),
-            marks=marks(claim.text, terms),
+            state=face.state,
+            marks=marks(face.text, terms),
         )
         shown.append(hit)
     return tuple(shown)
@@ -83,28 +85,12 @@ def _found(asked: Asked, rows: Rows) -> list[set[str]]:
     return found
 
 
-def hidden(
-    asked: Asked, columns: ClaimColumns, selection: Selection, everything: Selection
-) -> dict[str, int]:
-    """How many claims of `everything` hold a word of the query but are not in view, by state."""
-    held = np.zeros(min(len(everything.row_of_text), len(selection.row_of_text)), np.bool_)
+def hidden(asked: Asked, corpus: Corpus[S], seen: S, everything: S) -> dict[str, int]:
+    """How much of `everything` holds a word of the query but is not in view, by state."""
+    held = np.zeros(min(len(everything.row_of_text), len(seen.row_of_text)), np.bool_)
     for word in (*asked.words, *asked.typed):
         rows = word.holders
         held[rows[rows < len(held)]] = True
-    held &= selection.row_of_text[: len(held)] < 0
-    versions = everything.row_of_text[: len(held)][held]
-    return dict(sorted(_states(versions[versions >= 0], columns, selection.basis.true_at).items()))
-
-
-def _states(versions: Rows, columns: ClaimColumns, true_at: Instant) -> Counter[str]:
-    """How many versions are in each state at an instant but live: those are out of scope, not hidden."""
-    believed = columns.column("believed")[versions]
-    withdrawn = (state_of(columns.versions[row], true_at) for row in versions[~believed].tolist())
-    counted: Counter[str] = Counter(withdrawn)
-    versions = versions[believed]
-    planned = columns.column("t_valid")[versions] > true_at
-    closed = ~planned & (columns.column("t_invalid")[versions] <= true_at)
-    resting = ~(planned | closed) & columns.column("resting")[versions]
-    for state, rows in (("planned", planned), ("closed", closed), ("resting", resting)):
-        counted[state] = int(np.count_nonzero(rows))
-    return +counted
+    held &= seen.row_of_text[: len(held)] < 0
+    shown = everything.row_of_text[: len(held)][held]
+    return dict(sorted(corpus.states(shown[shown >= 0], seen).items()))

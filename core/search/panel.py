@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,65 +12,64 @@ from numpy.typing import NDArray
 from core.search import decay, hits
 from core.search.asked import Asked, ask
 from core.search.ballots import LEXICAL
+from core.search.corpus import Corpus
 from core.search.diversify import likeness, picker
 from core.search.explain import Explanation, explanation
-from core.search.lookup import Directory
 from core.search.ranking import POOL, FactorsOf, Ranking, rank
 from core.search.result import SearchResult
 from core.search.scope import Scopes
+from core.search.seen import Seen
 from core.search.settings import PanelSettings
 from core.search.votes import Ballot, Rows, Votes
-from core.state.held import Held
 from core.state.postings import Postings
-from core.state.views import Selection
 
 __all__ = ["Panel", "PanelSettings", "Retrievability"]
 
 Retrievability = Callable[[NDArray[np.int32]], NDArray[np.float64]]
-"""From version rows to retrievability in [0, 1] as of the search's B."""
+"""From the numbers of what shows rows to retrievability in [0, 1] as of the search's B."""
+
+S = TypeVar("S", bound=Seen)
 
 
-class Panel:
-    """Searches the claims of a view."""
+class Panel(Generic[S]):
+    """Searches what may be seen of a corpus."""
 
-    def __init__(self, held: Held, postings: Postings, settings: PanelSettings | None = None) -> None:
-        self.held = held
+    def __init__(self, corpus: Corpus[S], postings: Postings, settings: PanelSettings | None = None) -> None:
+        self.corpus = corpus
         self.postings = postings
         self.settings = settings or PanelSettings()
         self.joined: dict[str, Ballot] = {}
         """Ballots from outside, by name; one votes when `settings.weights` names it."""
-        self._scopes = Scopes(postings)
-        self._directory = Directory(held.columns)
+        self._scopes = Scopes(postings, corpus.gap)
 
     def search(
         self,
         query: str,
-        selection: Selection,
+        selection: S,
         *,
         limit: int = 16,
         settings: PanelSettings | None = None,
         retrievability: Retrievability | None = None,
-        everything: Selection | None = None,
+        everything: S | None = None,
     ) -> SearchResult:
-        """The best claims of a view for a query; any text is a query, and one without words finds nothing.
+        """The best of what is in view for a query; any text is a query, and one without words finds nothing.
 
         `retrievability` feeds the `fsrs` and `seed` decay, which are off without it. `everything` is the same
         scope with nothing hidden; matches in it that `selection` hides are counted.
         """
         chosen = settings or self.settings
-        self.postings.catch_up(self.held.columns)
+        self.postings.catch_up(self.corpus)
         asked = ask(query, self._scopes.of(selection), self.postings, chosen.repair)
         votes = self._votes(asked, selection, chosen)
         ranking = self._rank(votes, asked, selection, chosen, limit, retrievability)
-        columns = self.held.columns
         return SearchResult(
             query=query,
             shown_as=_shown_as(asked),
             repairs=tuple((repair.asked, repair.became) for repair in asked.repairs),
-            hits=hits.hits(ranking, self._pick(ranking, chosen, limit), votes, asked, columns, selection),
+            hits=hits.hits(ranking, self._pick(ranking, chosen, limit), votes, asked, self.corpus, selection),
             basis=selection.basis,
             matched=ranking.named,
-            hidden={} if everything is None else hits.hidden(asked, columns, selection, everything),
+            hidden={} if everything is None else hits.hidden(asked, self.corpus, selection, everything),
             engine="+".join(("lexical", *(vote.name for vote in votes if vote.name in self.joined))),
             panel=chosen.names(),
         )
@@ -77,33 +77,32 @@ class Panel:
     def explain(
         self,
         query: str,
-        selection: Selection,
-        claim_id: str,
+        selection: S,
+        name: str,
         *,
         settings: PanelSettings | None = None,
         retrievability: Retrievability | None = None,
     ) -> Explanation | None:
-        """Why a claim stands where it does in a search; None when hidden or named by no ballot."""
+        """Why an id stands where it does in a search; None when hidden or named by no ballot."""
         chosen = settings or self.settings
-        columns = self.held.columns
-        self.postings.catch_up(columns)
-        number = columns.number.get(claim_id, len(selection.row_of_claim))
-        if number >= len(selection.row_of_claim) or selection.row_of_claim[number] < 0:
+        self.postings.catch_up(self.corpus)
+        row = self.corpus.row_of(name, selection)
+        if row is None:
             return None
         asked = ask(query, self._scopes.of(selection), self.postings, chosen.repair)
         votes = self._votes(asked, selection, chosen)
         everything = max(asked.scope.size, 1)
         ranking = self._rank(votes, asked, selection, chosen, everything, retrievability)
-        return explanation(asked, votes, ranking, int(columns.column("text")[selection.row_of_claim[number]]))
+        return explanation(asked, votes, ranking, row)
 
-    def _votes(self, asked: Asked, selection: Selection, chosen: PanelSettings) -> list[Votes]:
+    def _votes(self, asked: Asked, selection: S, chosen: PanelSettings) -> list[Votes]:
         votes: list[Votes] = []
         size = asked.scope.size
         for name, weight in chosen.weights.items():
             if name in LEXICAL:
                 votes.append(LEXICAL[name](name, weight, asked))
             elif name == "direct":
-                rows = self._directory.look_up(asked.query, selection)
+                rows = self.corpus.look_up(asked.query, selection)
                 if len(rows):
                     votes.append(Votes.given(name, weight, size, rows, np.ones(len(rows), np.float32)))
             elif name in self.joined:
@@ -121,20 +120,20 @@ class Panel:
         self,
         votes: list[Votes],
         asked: Asked,
-        selection: Selection,
+        selection: S,
         chosen: PanelSettings,
         limit: int,
         retrievability: Retrievability | None,
     ) -> Ranking:
-        ids = self.postings.claim_ids
+        ids = self.postings.ids
         factors = self._factors(selection, chosen, retrievability)
         return rank(votes, asked.scope.size, chosen, limit, ids.__getitem__, factors)
 
     def _factors(
-        self, selection: Selection, chosen: PanelSettings, retrievability: Retrievability | None
+        self, selection: S, chosen: PanelSettings, retrievability: Retrievability | None
     ) -> FactorsOf | None:
         if chosen.decay == "age":
-            observed, true_at = self.postings.observed.values, selection.basis.true_at
+            observed, true_at = self.postings.dated.values, selection.basis.true_at
             return lambda rows: decay.age_factors(observed[rows], true_at)
         if chosen.decay == "off" or retrievability is None:
             return None

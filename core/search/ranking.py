@@ -1,4 +1,4 @@
-"""From votes to an order: fusion over everything scored, then decay. Ties break by claim id.
+"""From votes to an order: fusion over everything scored, then decay. Ties break by id.
 
 Exact pruning: half of all claims are named by the windows alone, and then get at most that ballot's weight.
 They are fused only if the last of the pool does not stand above it; the list is the same either way.

@@ -1,6 +1,6 @@
 """Repair: a query word that nothing in view holds becomes a word that something says.
 
-Only words of texts and entities stand in for another: authors and dates are indexed, but nobody wrote them.
+Only what somebody said stands in for another word: voices and dates are indexed, but nobody wrote them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 
 from core.clocks.instants import DAY
 from core.search.scope import Scope
-from core.state.postings import MONTHS, STOPPED, Postings
+from core.state.columns import PAST
+from core.state.documents import MONTHS
+from core.state.postings import STOPPED, Postings
 from core.text.folding import fold_accents, fold_case
 from core.text.words import search_terms
 
@@ -73,7 +75,7 @@ def _is_held(surface: int, scope: Scope, postings: Postings) -> bool:
 
 
 def _sayers(surface: int, scope: Scope, postings: Postings) -> int:
-    """How many rows in view hold a surface in their text or entities."""
+    """How many rows in view hold a surface in what they say."""
     rows, counts = postings.by_surface.of_term(surface)
     seen = scope.shown(rows)
     rows, counts = rows.compress(seen), counts.compress(seen)
@@ -81,17 +83,19 @@ def _sayers(surface: int, scope: Scope, postings: Postings) -> int:
 
 
 def _unsaid(word: str, rows: NDArray[np.int32], postings: Postings) -> NDArray[np.int64]:
-    """How often some rows hold a word in their author and their date."""
-    by_stream = [_author_terms(name).get(word, 0) for name in postings.stream_names]
-    unsaid = np.array(by_stream, np.int64).take(postings.streams.values[rows])
+    """How often some rows hold a word in their voice and their date."""
+    by_voice = [_voice_terms(name).get(word, 0) for name in postings.voice_names]
+    unsaid = np.array(by_voice, np.int64).take(postings.voices.values[rows])
     month = _MONTH_OF.get(word)
     if month is not None:
-        days = (postings.observed.values[rows] // DAY).astype("datetime64[D]")
-        unsaid += days.astype("datetime64[M]").astype(np.int64) % len(MONTHS) == month
+        dated = postings.dated.values[rows]
+        days = (dated // DAY).astype("datetime64[D]")
+        in_month = days.astype("datetime64[M]").astype(np.int64) % len(MONTHS) == month
+        unsaid += in_month & (dated != PAST)
     return unsaid
 
 
 @lru_cache(maxsize=4096)
-def _author_terms(stream_name: str) -> Mapping[str, int]:
-    """How often the author of a stream's name holds each term."""
-    return Counter(search_terms(stream_name.partition("\0")[0]))
+def _voice_terms(name: str) -> Mapping[str, int]:
+    """How often the name of a voice holds each term."""
+    return Counter(search_terms(name))

@@ -12,12 +12,12 @@ State = Literal["live", "closed", "planned", "retracted", "undone", "resting"]
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True):
-    """One claim that was found, in the version that the view shows."""
+    """One document that was found: a claim in the version that the view shows, or a deed."""
 
     id: str
     rev: int
     row: int
-    """Version row in the claim columns."""
+    """Version row in the claim columns, or row of the deed."""
     score: float
     """After decay; what the order stands on before diversity."""
     ballots: dict[str, float]

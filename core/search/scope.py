@@ -1,4 +1,4 @@
-"""The scope of a search: which text rows a view shows, and the figures that BM25+ takes from them alone."""
+"""The scope of a search: which rows a view shows, and the figures that BM25+ takes from them alone."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.search import bm25
-from core.search.windows import Sittings, Windows
+from core.search.seen import Seen
+from core.search.windows import Sequences, Windows
 from core.state.postings import Postings
-from core.state.views import Selection
 
 _KEPT = 12
 """Scopes held; as many as views."""
 
 
 class Scope:
-    """The visible text rows of one selection. Nothing hidden has a part in any figure of it."""
+    """The visible rows of one selection. Nothing hidden has a part in any figure of it."""
 
-    def __init__(self, row_of_text: NDArray[np.int32], postings: Postings, sittings: Sittings) -> None:
+    def __init__(self, row_of_text: NDArray[np.int32], postings: Postings, sequences: Sequences) -> None:
         size = min(len(row_of_text), postings.rows)
         self.row_of_text = row_of_text[:size]
         self.visible = np.zeros(size + 1, np.bool_)
@@ -30,17 +30,17 @@ class Scope:
         """N: documents in view."""
         total = float(self.lengths.sum(where=self.visible[:size], dtype=np.float64))
         self.mean_length = total / self.count if self.count else 0.0
-        self._sittings = sittings
+        self._sequences = sequences
 
     @property
     def size(self) -> int:
-        """Text rows known to the selection, hidden ones too."""
+        """Rows known to the selection, hidden ones too."""
         return len(self.row_of_text)
 
     @cached_property
     def windows(self) -> Windows:
-        """The windows of sittings of what is in view."""
-        return self._sittings.windows(self.visible, self.lengths)
+        """The windows of what is in view."""
+        return self._sequences.windows(self.visible, self.lengths)
 
     @cached_property
     def norms(self) -> NDArray[np.float32]:
@@ -61,19 +61,20 @@ class Scope:
 class Scopes:
     """Keeps the scopes of the last few selections; a selection is known by its array."""
 
-    def __init__(self, postings: Postings) -> None:
+    def __init__(self, postings: Postings, gap: int | None) -> None:
+        """`gap`: the longest step within a sequence that windows cover."""
         self._postings = postings
-        self._sittings = Sittings(postings)
+        self.sequences = Sequences(postings, gap)
         self._kept: list[Scope] = []
         self._keys: list[NDArray[np.int32]] = []
 
-    def of(self, selection: Selection) -> Scope:
+    def of(self, selection: Seen) -> Scope:
         """The scope of a selection."""
         key = selection.row_of_text
         for place, known in enumerate(self._keys):
             if known is key:
                 return self._kept[place]
-        scope = Scope(key, self._postings, self._sittings)
+        scope = Scope(key, self._postings, self.sequences)
         self._kept = [scope, *self._kept[: _KEPT - 1]]
         self._keys = [key, *self._keys[: _KEPT - 1]]
         return scope

@@ -1,4 +1,4 @@
-"""Votes: what one ballot says of the claims in view."""
+"""Votes: what one ballot says of the rows in view."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from core.search.seen import Seen
 from core.search.windows import Windows
-from core.state.views import Selection
 
 Rows = NDArray[np.int32]
 Scores = NDArray[np.float32]
@@ -20,13 +20,13 @@ class Ballot(Protocol):
     Nothing but relevance goes into a score. A row that is not returned is not in the ballot.
     """
 
-    def score(self, query: str, selection: Selection) -> tuple[Rows, Scores]:
-        """Text rows of the selection, each once, and their scores; higher is better."""
+    def score(self, query: str, selection: Seen) -> tuple[Rows, Scores]:
+        """Rows in view, each once, and their scores; higher is better."""
         ...
 
 
 class Votes:
-    """Scores of one ballot over all text rows; `names` and `at` say where it speaks.
+    """Scores of one ballot over all rows; `names` and `at` say where it speaks.
 
     Normalised to [0, 1] over everything it scored, by min-max; the lower end of the lexical ballots is 0.
     """

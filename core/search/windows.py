@@ -1,8 +1,9 @@
-"""Windows of sittings: neighbouring claims of one author, read together.
+"""Windows of sequences: documents that stand beside each other, read together.
 
-A sitting is a run of claims in view of one author in one workspace whose `t_observed` lie at most half an
-hour apart. Windows of six claims cover it in strides of three, so that each claim stands in one or two. There
-is no index of windows: counts are added up from the postings in view, so a hidden claim has no part in them.
+A sequence is a run of documents in view of one stream: the claims of a sitting (one author in one workspace,
+`t_observed` at most half an hour apart), or the deeds of a conversation by their position, whatever lies
+between. Windows of six cover it in strides of three, so that each document stands in one or two. There is no
+index of windows: counts are added up from the postings in view, so a hidden document has no part in them.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.clocks.instants import MINUTE
-from core.state.postings import Postings
+from core.state.postings import ALONE, Postings
 
-GAP: Final = 30 * MINUTE
+SITTING: Final = 30 * MINUTE
 """Longest pause within a sitting, in µs of `t_observed`."""
 SIZE: Final = 6
 STRIDE: Final = 3
-"""Claims in a window, and from one window to the next (measured best on chat turns)."""
+"""Documents in a window, and from one window to the next (measured best on chat turns)."""
 
 _REBUILT_FROM: Final = 64
 """New rows from which on sorting anew is cheaper than inserting."""
@@ -32,7 +33,7 @@ class Windows:
     """The windows of one scope."""
 
     first: NDArray[np.int32]
-    """`(rows,)`: window of each text row; `count` for hidden rows."""
+    """`(rows,)`: window of each row; `count` for hidden rows."""
     second: NDArray[np.int32]
     """`(rows,)`: its other window, or the same."""
     lengths: NDArray[np.float32]
@@ -45,21 +46,36 @@ class Windows:
         return len(self.lengths)
 
 
-class Sittings:
-    """All text rows in the order of sittings, kept up as rows come in."""
+class Sequences:
+    """All rows in the order of their streams, kept up as rows come in."""
 
-    def __init__(self, postings: Postings) -> None:
+    def __init__(self, postings: Postings, gap: int | None) -> None:
+        """`gap` is the longest step of `order` within a sequence; None: any."""
         self._postings = postings
+        self._gap = gap
         self._order: NDArray[np.int32] = np.zeros(0, np.int32)
         self._streams: NDArray[np.int32] = np.zeros(0, np.int32)
-        self._observed: NDArray[np.int64] = np.zeros(0, np.int64)
+        self._orders: NDArray[np.int64] = np.zeros(0, np.int64)
 
     def windows(self, visible: NDArray[np.bool_], lengths: NDArray[np.float32]) -> Windows:
         """The windows of the visible rows. `visible` is `(rows + 1,)`, its last element False."""
         self._catch_up()
         seen = visible.take(self._order, mode="clip")
-        rows = self._order[seen]
-        return _cut(rows, self._streams[seen], self._observed[seen], lengths)
+        streams = self._streams[seen]
+        return _cut(self._order[seen], _starts(streams, self._orders[seen], self._gap), lengths)
+
+    def beside(self, row: int, visible: NDArray[np.bool_], reach: int) -> tuple[list[int], list[int]]:
+        """The visible rows just before and after one in its stream, at most `reach` each, in order."""
+        self._catch_up()
+        stream = int(self._postings.streams.values[row])
+        if stream == ALONE or not reach:
+            return [], []
+        first, last = (int(self._streams.searchsorted(stream, side)) for side in ("left", "right"))
+        rows = self._order[first:last]
+        place = int((rows == row).nonzero()[0][0])
+        seen = visible.take(rows, mode="clip")
+        before, after = rows[:place].compress(seen[:place]), rows[place + 1 :].compress(seen[place + 1 :])
+        return before[-reach:].tolist(), after[:reach].tolist()
 
     def _catch_up(self) -> None:
         new = self._postings.rows - len(self._order)
@@ -69,48 +85,52 @@ class Sittings:
             self._insert(list(range(len(self._order), self._postings.rows)))
 
     def _sort(self) -> None:
-        streams, observed = self._postings.streams.values, self._postings.observed.values
-        order = np.lexsort((observed, streams)).astype(np.int32)
-        self._streams, self._observed = streams[order], observed[order]
+        streams, orders = self._postings.streams.values, self._postings.orders.values
+        order = np.lexsort((orders, streams)).astype(np.int32)
+        self._streams, self._orders = streams[order], orders[order]
         self._order = self._ties_by_id(order)
 
     def _ties_by_id(self, order: NDArray[np.int32]) -> NDArray[np.int32]:
-        tied = (self._streams[1:] == self._streams[:-1]) & (self._observed[1:] == self._observed[:-1])
+        tied = (self._streams[1:] == self._streams[:-1]) & (self._orders[1:] == self._orders[:-1])
         edges = np.flatnonzero(np.diff(np.concatenate(([False], tied, [False])).astype(np.int8)))
-        ids = self._postings.claim_ids
+        ids = self._postings.ids
         for first, last in edges.reshape(-1, 2).tolist():
             order[first : last + 1] = sorted(order[first : last + 1].tolist(), key=ids.__getitem__)
         return order
 
     def _insert(self, rows: list[int]) -> None:
-        streams, observed = self._postings.streams.values, self._postings.observed.values
-        ids = self._postings.claim_ids
-        rows.sort(key=lambda row: (streams[row], observed[row], ids[row]))
-        places = [self._place(int(streams[row]), int(observed[row]), ids[row]) for row in rows]
+        streams, orders = self._postings.streams.values, self._postings.orders.values
+        ids = self._postings.ids
+        rows.sort(key=lambda row: (streams[row], orders[row], ids[row]))
+        places = [self._place(int(streams[row]), int(orders[row]), ids[row]) for row in rows]
         self._order = np.insert(self._order, places, rows)
         self._streams = np.insert(self._streams, places, streams[rows])
-        self._observed = np.insert(self._observed, places, observed[rows])
+        self._orders = np.insert(self._orders, places, orders[rows])
 
-    def _place(self, stream: int, observed: int, claim_id: str) -> int:
+    def _place(self, stream: int, order: int, document_id: str) -> int:
         first, last = (int(self._streams.searchsorted(stream, side)) for side in ("left", "right"))
-        span = self._observed[first:last]
-        low, high = (first + int(span.searchsorted(observed, side)) for side in ("left", "right"))
-        ids = self._postings.claim_ids
-        return bisect_left(self._order[low:high].tolist(), claim_id, key=ids.__getitem__) + low
+        span = self._orders[first:last]
+        low, high = (first + int(span.searchsorted(order, side)) for side in ("left", "right"))
+        ids = self._postings.ids
+        return bisect_left(self._order[low:high].tolist(), document_id, key=ids.__getitem__) + low
 
 
-def _cut(
-    rows: NDArray[np.int32],
-    streams: NDArray[np.int32],
-    observed: NDArray[np.int64],
-    lengths: NDArray[np.float32],
-) -> Windows:
-    """Cut rows in the order of sittings into windows."""
+def _starts(streams: NDArray[np.int32], orders: NDArray[np.int64], gap: int | None) -> NDArray[np.bool_]:
+    """Which rows in the order of their streams begin a sequence."""
+    starts = np.ones(len(streams), np.bool_)
+    np.not_equal(streams[1:], streams[:-1], out=starts[1:])
+    if gap is not None:
+        starts[1:] |= orders[1:] - orders[:-1] > gap
+    alone = int(streams.searchsorted(ALONE, "right"))  # the lowest number: they stand first
+    starts[:alone] = True
+    return starts
+
+
+def _cut(rows: NDArray[np.int32], starts: NDArray[np.bool_], lengths: NDArray[np.float32]) -> Windows:
+    """Cut rows in the order of their streams into windows."""
     if not len(rows):
         nothing = np.zeros(len(lengths), np.int32)
         return Windows(nothing, nothing, np.zeros(0, np.float32), 0.0)
-    starts = np.ones(len(rows), np.bool_)
-    starts[1:] = (streams[1:] != streams[:-1]) | (observed[1:] - observed[:-1] > GAP)
     firsts = np.flatnonzero(starts).astype(np.int32)
     sizes = np.diff(firsts, append=np.int32(len(rows)))
     windows = np.maximum(1, (sizes - SIZE + STRIDE - 1) // STRIDE + 1)

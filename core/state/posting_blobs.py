@@ -14,22 +14,22 @@ import numpy as np
 import Stemmer
 from numpy.typing import NDArray
 
-from core.state.columns import ClaimColumns
+from core.state.documents import Source
 from core.state.growing import Growing
 from core.state.posting_lists import PostingLists
 from core.state.postings import SILENT, Postings
 from core.state.vocabulary import Grams, Vocabulary
 from core.text.words import search_terms
 
-FORMAT: Final = 1
-"""Raised whenever the arrays, or what is indexed of a claim, change."""
+FORMAT: Final = 2
+"""Raised whenever the arrays, or what is indexed of a document, change."""
 
 _PROBE: Final = (
     "The billing-svc's userName, in Zoë's café: 0.9.3 of core/text/words.py, 数据库 and 데이터베이스를"
 )
 """A text that any change of how words are cut is likely to cut differently."""
 
-_GROWING: Final = ("stem_of", "terms", "starts", "lengths", "streams", "observed")
+_GROWING: Final = ("stem_of", "terms", "starts", "lengths", "streams", "orders", "voices", "dated")
 _LISTS: Final = ("by_surface", "by_stem")
 _LIST_PARTS: Final = (("starts", np.int64), ("rows", np.int32), ("counts", np.int32))
 _GRAM_PARTS: Final = (("keys", np.int64), ("starts", np.int64), ("ids", np.int32))
@@ -41,19 +41,20 @@ class _Stamp(msgspec.Struct, frozen=True):
     format: int
     words: str
     rows: int
-    columns: str
+    source: str
 
 
-def to_blobs(postings: Postings, columns: ClaimColumns) -> dict[str, bytes]:
+def to_blobs(postings: Postings, source: Source) -> dict[str, bytes]:
     """The index as named byte strings; compacts it first, so call it when idle."""
     if postings.listed < postings.rows:
         postings.compact()
-    stamp = _Stamp(FORMAT, _cutting(), postings.rows, _fingerprint(columns, postings.rows))
+    stamp = _Stamp(FORMAT, _cutting(), postings.rows, source.fingerprint(postings.rows))
     blobs = {
         "stamp": msgspec.json.encode(stamp),
         "surfaces": "\n".join(postings.surfaces.words).encode("utf-8", "surrogatepass"),
         "stems": "\n".join(postings.stems.words).encode("utf-8", "surrogatepass"),
-        "authors": msgspec.json.encode(postings.stream_names),
+        "stream_names": msgspec.json.encode(postings.stream_names),
+        "voice_names": msgspec.json.encode(postings.voice_names),
     }
     for name in _GROWING:
         blobs[name] = getattr(postings, name).values.tobytes()
@@ -62,23 +63,23 @@ def to_blobs(postings: Postings, columns: ClaimColumns) -> dict[str, bytes]:
     return blobs | _parts("grams", postings.stems.grams, _GRAM_PARTS)
 
 
-def from_blobs(blobs: Mapping[str, bytes], columns: ClaimColumns) -> Postings | None:
-    """The index of the first text rows of `columns`; None when the bytes stand for something else.
+def from_blobs(blobs: Mapping[str, bytes], source: Source) -> Postings | None:
+    """The index of the first rows of `source`; None when the bytes stand for something else.
 
     `catch_up` then takes in the rows written since.
     """
     try:
         stamp = msgspec.json.decode(blobs["stamp"], type=_Stamp)
-        if stamp.rows > len(columns.text_rows) or stamp.format != FORMAT or stamp.words != _cutting():
+        if stamp.rows > len(source) or stamp.format != FORMAT or stamp.words != _cutting():
             return None
-        if stamp.columns != _fingerprint(columns, stamp.rows):
+        if stamp.source != source.fingerprint(stamp.rows):
             return None
-        return _restored(blobs, columns, stamp.rows)
+        return _restored(blobs, source.ids(stamp.rows))
     except (KeyError, ValueError, msgspec.DecodeError):
         return None
 
 
-def _restored(blobs: Mapping[str, bytes], columns: ClaimColumns, rows: int) -> Postings:
+def _restored(blobs: Mapping[str, bytes], ids: list[str]) -> Postings:
     postings = Postings()
     keys, starts = (np.frombuffer(blobs[f"grams.{part}"], np.int64) for part in ("keys", "starts"))
     grams = Grams(keys, starts, np.frombuffer(blobs["grams.ids"], np.int32))
@@ -92,9 +93,10 @@ def _restored(blobs: Mapping[str, bytes], columns: ClaimColumns, rows: int) -> P
         for part, dtype in _LIST_PARTS:
             setattr(lists, part, np.frombuffer(blobs[f"{name}.{part}"], dtype))
         setattr(postings, name, lists)
-    versions = columns.versions
-    claim_ids = [versions[row].id for row in columns.text_rows[:rows]]
-    postings.restore(claim_ids, msgspec.json.decode(blobs["authors"], type=list[str]))
+    streams, voices = (
+        msgspec.json.decode(blobs[f"{name}_names"], type=list[str]) for name in ("stream", "voice")
+    )
+    postings.restore(ids, streams, voices)
     return postings
 
 
@@ -115,11 +117,3 @@ def _cutting() -> str:
     """A fingerprint of how texts are cut into terms, stemmed and silenced."""
     terms = [*search_terms(_PROBE), *sorted(SILENT), Stemmer.version()]
     return blake2b("\n".join(terms).encode(), digest_size=16).hexdigest()
-
-
-def _fingerprint(columns: ClaimColumns, rows: int) -> str:
-    """A fingerprint of which versions the first text rows are."""
-    versions, places = columns.versions, columns.text_rows[:rows]
-    digest = blake2b("\n".join([versions[row].id for row in places]).encode(), digest_size=16)
-    digest.update(columns.column("t_recorded")[places].tobytes() if places else b"")
-    return digest.hexdigest()

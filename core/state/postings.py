@@ -1,23 +1,21 @@
 """Postings: which text rows hold which term, how often; and the terms of each text row in order.
 
-A document is a text row of `ClaimColumns`: the claim's text, its entities, its author and the date of
-`t_observed`. Rows only grow; who may see which row is the reader's business.
+What the rows are (claims, deeds) the index does not know: it takes documents. Rows only grow; who may see
+which row is the reader's business.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.claims.claim import Claim
-from core.clocks.instants import DAY, to_datetime
-from core.state.columns import ClaimColumns, Codes
+from core.state.columns import PAST, Codes
+from core.state.documents import Document, Source
 from core.state.growing import Growing
 from core.state.posting_lists import PostingLists
 from core.state.vocabulary import Vocabulary
@@ -25,10 +23,6 @@ from core.text.lexicon import word_set
 from core.text.stems import STOP_WORDS, stem
 from core.text.words import search_terms
 
-MONTHS: Final = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
 SILENT: Final = STOP_WORDS | word_set("i he she they them their his her hers him did has have had how why am")
 """Words in no stem list: the stop list, and the pronouns, auxiliaries and question words that it lacks
 (LoCoMo turns: hit@1 0.397 without these, 0.422 with them)."""
@@ -38,18 +32,12 @@ STOPPED: Final = -1
 BULK: Final = 1024
 """New rows from which on the lists are built anew by one sort instead of row by row."""
 
+ALONE: Final = -1
+"""Stream number of a document that is read in sequence with nothing."""
+
 _CACHED_CHUNKS: Final = 1 << 15
-
-
-def indexed_text(claim: Claim) -> str:
-    """What is indexed of a claim: text, entities, author, and the UTC date of `t_observed` (`8 May 2023`)."""
-    return "\n".join((claim.text, *claim.entities, claim.author, _date_in_words(claim.t_observed // DAY)))
-
-
-@lru_cache(maxsize=4096)
-def _date_in_words(day: int) -> str:
-    date = to_datetime(day * DAY)
-    return f"{date.day} {MONTHS[date.month - 1]} {date.year}"
+_READ_AT_ONCE: Final = 1 << 13
+"""Documents held in memory while many are taken in."""
 
 
 class _Chunks(dict[str, list[int]]):
@@ -82,16 +70,21 @@ class Postings:
         self.lengths = Growing(np.float32)
         """`(rows,)`: terms of a row without silent words."""
         self.streams = Growing(np.int32)
-        """`(rows,)`: a number for (author, workspace)."""
-        self.observed = Growing(np.int64)
-        """`(rows,)`: `t_observed`."""
-        self.claim_ids: list[str] = []
-        """Id of the claim of each row."""
+        """`(rows,)`: number of the stream, `ALONE` for none."""
+        self.orders = Growing(np.int64)
+        """`(rows,)`: place in the stream."""
+        self.voices = Growing(np.int32)
+        """`(rows,)`: number of the voice."""
+        self.dated = Growing(np.int64)
+        """`(rows,)`: the instant whose date is indexed, `PAST` for none."""
+        self.ids: list[str] = []
+        """Id of each row."""
         self.by_surface = PostingLists()
         self.by_stem = PostingLists()
         self.listed = 0
         """Rows in the built arrays; later ones stand in tails."""
         self._stream_codes = Codes()
+        self._voice_codes = Codes()
         self._stems: list[int] = []  # `stem_of` again: a list is ten times as fast one by one
         self._chunks = _Chunks(self._cut)
 
@@ -100,16 +93,19 @@ class Postings:
         """Text rows taken in so far."""
         return len(self.lengths)
 
-    def catch_up(self, columns: ClaimColumns) -> int:
-        """Take in the text rows written since the last call; returns how many there were."""
-        first, last = self.rows, len(columns.text_rows)
-        claims = [columns.versions[version] for version in columns.text_rows[first:last]]
-        if len(claims) >= BULK:
-            self._take(claims)
+    def catch_up(self, source: Source) -> int:
+        """Take in the rows that came since the last call; returns how many there were."""
+        first, last = self.rows, len(source)
+        if first == last:
+            return 0
+        documents = islice(source.documents(first), last - first)
+        if last - first >= BULK:
+            while some := list(islice(documents, _READ_AT_ONCE)):
+                self._take(some)
             self.compact()
         else:
-            for row, claim in enumerate(claims, first):
-                self._add(row, claim)
+            for row, document in enumerate(documents, first):
+                self._add(row, document)
         return last - first
 
     def compact(self) -> None:
@@ -125,16 +121,22 @@ class Postings:
 
     @property
     def stream_names(self) -> list[str]:
-        """Author and workspace of each stream number, separated by a NUL."""
+        """Name of each stream number."""
         return [name or "" for name in self._stream_codes.names]
 
-    def restore(self, claim_ids: list[str], stream_names: list[str]) -> None:
+    @property
+    def voice_names(self) -> list[str]:
+        """Name of each voice number."""
+        return [name or "" for name in self._voice_codes.names]
+
+    def restore(self, ids: list[str], stream_names: list[str], voice_names: list[str]) -> None:
         """Make good what stored arrays do not hold, after they were put in place."""
-        self.claim_ids = claim_ids
+        self.ids = ids
         self._stems = self.stem_of.values.tolist()
         self.listed = self.rows
-        for name in stream_names:
-            self._stream_codes.code(name)
+        for codes, names in ((self._stream_codes, stream_names), (self._voice_codes, voice_names)):
+            for name in names:
+                codes.code(name)
 
     def terms_of(self, rows: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
         """Surface numbers of some rows, row after row, and for each the place of its row in `rows`."""
@@ -145,40 +147,44 @@ class Postings:
         of = np.arange(len(rows)).repeat(sizes)
         return self.terms.values[np.arange(len(of)) + firsts[of]], of
 
-    def _add(self, row: int, claim: Claim) -> None:
-        """Add one claim to the forward index and to the tails of the lists."""
-        terms = self._terms_in(claim)
+    def _add(self, row: int, document: Document) -> None:
+        """Add one document to the forward index and to the tails of the lists."""
+        terms = self._terms_in(document)
         stems = self._stems
         spoken = [stems[term] for term in terms if stems[term] != STOPPED]
         self.by_surface.add(row, Counter(terms))
         self.by_stem.add(row, Counter(spoken))
         self.terms.extend(terms)
         self.starts.append(len(self.terms))
-        self.streams.append(self._stream(claim))
-        self.observed.append(claim.t_observed)
-        self.claim_ids.append(claim.id)
+        self.streams.append(self._stream(document))
+        self.orders.append(document.order)
+        self.voices.append(self._voice_codes.code(document.voice))
+        self.dated.append(_instant(document))
+        self.ids.append(document.id)
         self.lengths.append(len(spoken))
 
-    def _take(self, claims: list[Claim]) -> None:
-        """Add many claims to the forward index only."""
-        terms = [self._terms_in(claim) for claim in claims]
+    def _take(self, documents: list[Document]) -> None:
+        """Add many documents to the forward index only."""
+        terms = [self._terms_in(document) for document in documents]
         sizes = np.fromiter(map(len, terms), np.int64, len(terms))
         numbers = np.fromiter(chain.from_iterable(terms), np.int32, int(sizes.sum()))
         spoken = np.concatenate(([0], np.cumsum(self.stem_of.values[numbers] != STOPPED)))
         ends = sizes.cumsum()
         self.starts.extend(len(self.terms) + ends)
         self.terms.extend(numbers)
-        self.streams.extend([self._stream(claim) for claim in claims])
-        self.observed.extend([claim.t_observed for claim in claims])
-        self.claim_ids += [claim.id for claim in claims]
+        self.streams.extend([self._stream(document) for document in documents])
+        self.orders.extend([document.order for document in documents])
+        self.voices.extend([self._voice_codes.code(document.voice) for document in documents])
+        self.dated.extend([_instant(document) for document in documents])
+        self.ids += [document.id for document in documents]
         self.lengths.extend(spoken[ends] - spoken[ends - sizes])
 
-    def _terms_in(self, claim: Claim) -> list[int]:
-        """Surface numbers of what is indexed of a claim, in order."""
-        return list(chain.from_iterable(map(self._chunks.__getitem__, indexed_text(claim).split())))
+    def _terms_in(self, document: Document) -> list[int]:
+        """Surface numbers of what is indexed of a document, in order."""
+        return list(chain.from_iterable(map(self._chunks.__getitem__, document.text.split())))
 
-    def _stream(self, claim: Claim) -> int:
-        return self._stream_codes.code(f"{claim.author}\0{claim.workspace}")
+    def _stream(self, document: Document) -> int:
+        return ALONE if document.stream is None else self._stream_codes.code(document.stream)
 
     def _cut(self, chunk: str) -> list[int]:
         """Surface numbers of a text without spaces."""
@@ -191,3 +197,7 @@ class Postings:
             self._stems.append(stemmed)
             self.stem_of.append(stemmed)
         return number
+
+
+def _instant(document: Document) -> int:
+    return int(PAST) if document.dated is None else document.dated

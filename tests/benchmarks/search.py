@@ -13,9 +13,11 @@ import numpy as np
 
 from core.claims.claim import Claim
 from core.clocks.instants import DAY
+from core.search.claim_corpus import ClaimCorpus
 from core.search.panel import Panel
+from core.state.documents import indexed_text
 from core.state.posting_blobs import from_blobs, to_blobs
-from core.state.postings import Postings, indexed_text
+from core.state.postings import Postings
 from core.state.views import Selection, View
 from tests.benchmarks import corpus
 from tests.benchmarks.measuring import IDLE, Spread, each, heading, once, pace, row, settled, spread
@@ -45,12 +47,12 @@ def recall(rows: np.ndarray) -> np.ndarray:
     return 0.5 + (rows % 97) / 200.0
 
 
-def live(panel: Panel) -> Selection:
+def live(panel: Panel[Selection]) -> Selection:
     """The selection of the present."""
-    return panel.held.select(View(), corpus.now_of(panel.held.columns))
+    return panel.corpus.held.select(View(), corpus.now_of(panel.corpus.held.columns))
 
 
-def measure_panel(panel: Panel, queries: list[str]) -> Spread:
+def measure_panel(panel: Panel[Selection], queries: list[str]) -> Spread:
     """The whole panel over the live view."""
     selection = live(panel)
     panel.search(queries[0], selection)
@@ -66,9 +68,9 @@ def measure_peer(peer: Peer, texts: list[str], queries: list[str]) -> tuple[floa
         return built, each(lambda query: peer.search(str(query)), queries)
 
 
-def measure_dates(panel: Panel, queries: list[str]) -> dict[str, Spread]:
+def measure_dates(panel: Panel[Selection], queries: list[str]) -> dict[str, Spread]:
     """Live, a held date, and a new date with each query, in turns."""
-    columns = panel.held.columns
+    columns = panel.corpus.held.columns
     first, last = (int(columns.column("t_recorded")[place]) for place in (0, -1))
     now = last + DAY
     dates = np.linspace(first, last, len(queries)).astype(np.int64).tolist()
@@ -80,24 +82,24 @@ def measure_dates(panel: Panel, queries: list[str]) -> dict[str, Spread]:
         for name, choices in turns.items():
             view = next(choices)
             seconds[name].append(
-                once(lambda view=view, query=query: panel.search(query, panel.held.select(view, now)))
+                once(lambda view=view, query=query: panel.search(query, panel.corpus.held.select(view, now)))
             )  # type: ignore[misc]
     return {name: spread(taken) for name, taken in seconds.items()}
 
 
-def measure_adding(panel: Panel, added: list[Claim]) -> tuple[Spread, Spread]:
+def measure_adding(panel: Panel[Selection], added: list[Claim]) -> tuple[Spread, Spread]:
     """Adding a claim so that a search sees it; and the search after it, in a live view that is new."""
-    columns, postings = panel.held.columns, panel.postings
+    columns, postings = panel.corpus.held.columns, panel.postings
     adding: list[float] = []
     searching: list[float] = []
     for claim in added:
 
         def add(claim: Claim = claim) -> None:
             columns.append(claim)
-            postings.catch_up(columns)
+            postings.catch_up(panel.corpus)
 
         adding.append(once(add))
-        panel.held.t_tx = claim.t_recorded
+        panel.corpus.held.t_tx = claim.t_recorded
         query = " ".join(claim.text.split()[:4])
         searching.append(once(lambda query=query: panel.search(query, live(panel))))  # type: ignore[misc]
     return spread(adding), spread(searching)
@@ -109,9 +111,9 @@ def run(size: int) -> None:
     held = corpus.held(size)
     queries = corpus.queries(size, QUERIES)
     texts = [indexed_text(held.columns.versions[version]) for version in held.columns.text_rows]
-    postings = Postings()
-    scratch = once(lambda: postings.catch_up(held.columns))
-    panel = Panel(held, postings)
+    claims, postings = ClaimCorpus(held), Postings()
+    scratch = once(lambda: postings.catch_up(claims))
+    panel = Panel(claims, postings)
 
     heading(
         f"{size:,} claims, {held.columns.n:,} versions, {len(postings.surfaces):,} words: ms, p50 and p95"
@@ -124,9 +126,9 @@ def run(size: int) -> None:
         row(peer.name, theirs, f"panel is {ours.p50 / theirs.p50:.2f} x, built in {built:.2f} s")
     for name, taken in measure_dates(panel, queries).items():
         row(f"  search, {name}", taken, hold.get(name, "<= 1.2 x live" if name == "held date" else ""))
-    blobs = to_blobs(postings, held.columns)
+    blobs = to_blobs(postings, claims)
     row("index built from scratch, s", f"{scratch:.3f}", hold.get("scratch", ""))
-    stored = once(lambda: from_blobs(blobs, held.columns))
+    stored = once(lambda: from_blobs(blobs, claims))
     row(
         f"index from stored arrays ({sum(map(len, blobs.values())) / 1e6:.1f} MB), s",
         f"{stored:.3f}",

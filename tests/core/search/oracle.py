@@ -10,7 +10,8 @@ from math import log1p
 
 from core.claims.claim import Claim
 from core.clocks.instants import MINUTE, Instant
-from core.state.postings import SILENT, indexed_text
+from core.state.documents import indexed_text
+from core.state.postings import SILENT
 from core.text.folding import fold_accents
 from core.text.stems import stem
 from core.text.words import query_terms, search_terms

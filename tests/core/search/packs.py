@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from core.claims.claim import RETRACTED, Claim
 from core.clocks.instants import DAY, MINUTE, Instant
+from core.search.claim_corpus import ClaimCorpus
 from core.search.panel import Panel
 from core.state.held import Held
 from core.state.postings import Postings
@@ -83,7 +84,7 @@ def held_with(versions: Iterable[Claim]) -> Held:
 
 def panel_over(held: Held) -> Panel:
     """A panel with an index of its own."""
-    return Panel(held, Postings())
+    return Panel(ClaimCorpus(held), Postings())
 
 
 def _texts() -> st.SearchStrategy[str]:

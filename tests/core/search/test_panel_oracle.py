@@ -32,7 +32,7 @@ def agrees(panel: Panel, versions: list[Claim], query: str, view: View) -> None:
     """Same claims, same scores, and an order that those scores allow, ties by id."""
     assert view.true_at is not None
     assert view.believed_at is not None
-    found = panel.search(query, panel.held.select(view, now=START), limit=1000, settings=PLAIN)
+    found = panel.search(query, panel.corpus.held.select(view, now=START), limit=1000, settings=PLAIN)
     seen = oracle.in_view(versions, view.true_at, view.believed_at, view.workspace)
     naive = oracle.search(query, seen)
     assert list(found.repairs) == naive.repairs

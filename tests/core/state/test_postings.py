@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from core.claims.claim import Claim
 from core.state.columns import ClaimColumns
+from core.state.documents import ClaimTexts, indexed_text
 from core.state.posting_blobs import from_blobs, to_blobs
 from core.state.posting_lists import PostingLists
-from core.state.postings import BULK, SILENT, Postings, indexed_text
+from core.state.postings import BULK, SILENT, Postings
 from core.text.stems import stem
 from core.text.words import search_terms
 from tests.core.search.packs import START, claim, histories
@@ -28,7 +29,7 @@ def columns_with(versions: list[Claim]) -> ClaimColumns:
 
 def indexed(columns: ClaimColumns) -> Postings:
     postings = Postings()
-    postings.catch_up(columns)
+    postings.catch_up(ClaimTexts(columns))
     return postings
 
 
@@ -63,7 +64,7 @@ def test_lists_grown_row_by_row_are_those_of_all_texts(
     postings = Postings()
     for number, version in enumerate(versions):
         columns.append(version)
-        postings.catch_up(columns)
+        postings.catch_up(ClaimTexts(columns))
         if number == at:
             postings.compact()
     assert listing(postings, surfaces) == naive(columns, surfaces)
@@ -78,7 +79,7 @@ def test_several_lists_at_once_are_the_lists_one_by_one(versions: list[Claim], d
     postings = Postings()
     for number, version in enumerate(versions):
         columns.append(version)
-        postings.catch_up(columns)
+        postings.catch_up(ClaimTexts(columns))
         if number == len(versions) // 2:
             postings.compact()
     terms = data.draw(st.lists(st.integers(0, len(postings.stems) - 1), unique=True, max_size=8))
@@ -99,7 +100,7 @@ def test_a_version_that_changes_no_text_adds_no_row() -> None:
     columns = columns_with([claim(1, "Deploy"), claim(1, "Deploy", rev=2, t_invalid=START)])
     postings = indexed(columns)
     assert postings.rows == 1
-    assert postings.catch_up(columns) == 0
+    assert postings.catch_up(ClaimTexts(columns)) == 0
 
 
 def test_terms_never_reach_across_a_space() -> None:
@@ -125,37 +126,37 @@ class TestStored:
     @given(histories(), st.integers(0, 14))
     def test_stored_arrays_and_later_rows_are_the_same_index(self, versions: list[Claim], at: int) -> None:
         columns = columns_with(versions[:at])
-        blobs = to_blobs(indexed(columns), columns)
+        blobs = to_blobs(indexed(columns), ClaimTexts(columns))
         for version in versions[at:]:
             columns.append(version)
-        postings = from_blobs(blobs, columns)
+        postings = from_blobs(blobs, ClaimTexts(columns))
         assert postings is not None
-        postings.catch_up(columns)
+        postings.catch_up(ClaimTexts(columns))
         fresh = indexed(columns)
         for surfaces in (True, False):
             assert listing(postings, surfaces) == listing(fresh, surfaces)
-        for name in ("stem_of", "terms", "starts", "lengths", "streams", "observed"):
+        for name in ("stem_of", "terms", "starts", "lengths", "streams", "orders", "voices", "dated"):
             assert np.array_equal(getattr(postings, name).values, getattr(fresh, name).values)
-        assert postings.claim_ids == fresh.claim_ids
+        assert postings.ids == fresh.ids
         assert [sorted(near) for near in postings.stems.near("deploy")] == [
             sorted(near) for near in fresh.stems.near("deploy")
         ]
 
     def test_arrays_of_other_claims_or_another_order_are_not_read(self) -> None:
         one, two = claim(1, "Deploy"), claim(2, "Tea")
-        blobs = to_blobs(indexed(columns_with([one, two])), columns_with([one, two]))
-        assert from_blobs(blobs, columns_with([two, one])) is None
-        assert from_blobs(blobs, columns_with([one])) is None
+        blobs = to_blobs(indexed(columns_with([one, two])), ClaimTexts(columns_with([one, two])))
+        assert from_blobs(blobs, ClaimTexts(columns_with([two, one]))) is None
+        assert from_blobs(blobs, ClaimTexts(columns_with([one]))) is None
 
     @pytest.mark.parametrize("change", [{"stamp": b"{}"}, {"stamp": b"\xff"}, {"by_stem.rows": b"abc"}, None])
     def test_damaged_or_missing_arrays_are_not_read(self, change: dict[str, bytes] | None) -> None:
         columns = columns_with([claim(1, "Deploy")])
-        blobs = to_blobs(indexed(columns), columns)
-        assert from_blobs({} if change is None else {**blobs, **change}, columns) is None
+        blobs = to_blobs(indexed(columns), ClaimTexts(columns))
+        assert from_blobs({} if change is None else {**blobs, **change}, ClaimTexts(columns)) is None
 
 
 def test_lists_of_nothing() -> None:
     nothing = np.zeros(0, np.int32)
     lists = PostingLists.of(nothing, nothing, 0)
     assert lists.of_terms([])[0].tolist() == []
-    assert Postings().catch_up(ClaimColumns()) == 0
+    assert Postings().catch_up(ClaimTexts(ClaimColumns())) == 0

@@ -1,0 +1,58 @@
+"""Claims as a corpus: a row is a text row, and what shows it is a version."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+import numpy as np
+
+from core.search.corpus import Face
+from core.search.hits import state_of
+from core.search.lookup import Directory
+from core.search.votes import Rows
+from core.search.windows import SITTING
+from core.state.documents import ClaimTexts
+from core.state.held import Held
+from core.state.views import Selection
+
+
+class ClaimCorpus(ClaimTexts):
+    """The claims of a held pack."""
+
+    gap: Final = SITTING
+
+    def __init__(self, held: Held) -> None:
+        super().__init__(held.columns)
+        self.held = held
+        self._directory = Directory(held.columns)
+
+    def look_up(self, query: str, seen: Selection) -> Rows:
+        """Text rows in view that the query names by id, accession or key."""
+        return self._directory.look_up(query, seen)
+
+    def row_of(self, name: str, seen: Selection) -> int | None:
+        """The text row in view of a claim id."""
+        number = self.columns.number.get(name, len(seen.row_of_claim))
+        if number >= len(seen.row_of_claim) or seen.row_of_claim[number] < 0:
+            return None
+        return int(self.columns.column("text")[seen.row_of_claim[number]])
+
+    def face(self, shown: int, seen: Selection) -> Face:
+        """The version that the view shows."""
+        claim = self.columns.versions[shown]
+        return Face(claim.id, claim.rev, state_of(claim, seen.basis.true_at), claim.text)
+
+    def states(self, shown: Rows, seen: Selection) -> Counter[str]:
+        """How many versions are in each state at V but live: those are out of scope, not hidden."""
+        columns, true_at = self.columns, seen.basis.true_at
+        believed = columns.column("believed")[shown]
+        withdrawn = (state_of(columns.versions[row], true_at) for row in shown[~believed].tolist())
+        counted: Counter[str] = Counter(withdrawn)
+        shown = shown[believed]
+        planned = columns.column("t_valid")[shown] > true_at
+        closed = ~planned & (columns.column("t_invalid")[shown] <= true_at)
+        resting = ~(planned | closed) & columns.column("resting")[shown]
+        for state, rows in (("planned", planned), ("closed", closed), ("resting", resting)):
+            counted[state] = int(np.count_nonzero(rows))
+        return +counted

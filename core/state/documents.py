@@ -1,0 +1,106 @@
+"""Documents: what search indexes, whatever it was made from. Here claims become documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Final, NamedTuple, Protocol
+
+from core.claims.claim import Claim
+from core.clocks.instants import DAY, Instant, to_datetime
+from core.state.columns import ClaimColumns
+
+MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+
+
+class Document(NamedTuple):
+    """One row of an index."""
+
+    id: str
+    said: str
+    """What somebody wrote or said; only its words stand in for a misspelt one."""
+    voice: str
+    """Who says it; indexed too."""
+    dated: Instant | None
+    """When it was said; its UTC date is indexed in words (`8 May 2023`)."""
+    stream: str | None
+    """Name of what it is read in sequence with; None for what stands alone."""
+    order: int
+    """Its place in the stream; documents of one place stand in the order of their ids."""
+
+    @property
+    def text(self) -> str:
+        """All that is indexed."""
+        if self.dated is None:
+            return f"{self.said}\n{self.voice}"
+        return f"{self.said}\n{self.voice}\n{date_in_words(self.dated // DAY)}"
+
+
+class Source(Protocol):
+    """Rows of documents that only grow."""
+
+    def __len__(self) -> int:
+        """How many rows there are."""
+        ...
+
+    def documents(self, first: int) -> Iterator[Document]:
+        """The documents from a row on, in order; one that can no longer be read has no words."""
+        ...
+
+    def ids(self, rows: int) -> list[str]:
+        """The ids of the first rows."""
+        ...
+
+    def fingerprint(self, rows: int) -> str:
+        """Differs when any of the first rows is another one."""
+        ...
+
+
+def of_claim(claim: Claim) -> Document:
+    """A claim: text and entities, by its author, in the stream of that author and workspace."""
+    observed = claim.t_observed
+    said = "\n".join((claim.text, *claim.entities)) if claim.entities else claim.text
+    return Document(claim.id, said, claim.author, observed, f"{claim.author}\0{claim.workspace}", observed)
+
+
+def indexed_text(claim: Claim) -> str:
+    """What is indexed of a claim: text, entities, author, and the UTC date of `t_observed`."""
+    return of_claim(claim).text
+
+
+class ClaimTexts:
+    """The text rows of claim columns."""
+
+    def __init__(self, columns: ClaimColumns) -> None:
+        self.columns = columns
+
+    def __len__(self) -> int:
+        return len(self.columns.text_rows)
+
+    def documents(self, first: int) -> Iterator[Document]:
+        """The documents from a text row on."""
+        versions = self.columns.versions
+        return (of_claim(versions[row]) for row in self.columns.text_rows[first:])
+
+    def ids(self, rows: int) -> list[str]:
+        """The claim ids of the first text rows."""
+        versions = self.columns.versions
+        return [versions[row].id for row in self.columns.text_rows[:rows]]
+
+    def fingerprint(self, rows: int) -> str:
+        """Which versions the first text rows are."""
+        places = self.columns.text_rows[:rows]
+        digest = blake2b("\n".join(self.ids(rows)).encode(), digest_size=16)
+        digest.update(self.columns.column("t_recorded")[places].tobytes() if places else b"")
+        return digest.hexdigest()
+
+
+@lru_cache(maxsize=4096)
+def date_in_words(day: int) -> str:
+    """A date in words, from the number of its day since 1970."""
+    date = to_datetime(day * DAY)
+    return f"{date.day} {MONTHS[date.month - 1]} {date.year}"
