@@ -15,8 +15,6 @@ from core.search.ranking import Ranking
 
 FIRST: Final = 20
 """Hits that are read again."""
-WEIGHT: Final = 1.0
-"""Of the reranker's score beside the score of the panel; a full match by the panel has about 6."""
 
 OFF: Final = "off"
 ABSENT: Final = "absent"

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from core.search import diversify, fusion
 from core.search.decay import BAND, Form, Source, check_names
+from core.search.weighing import Weighing, check_weighing, weighed
 
 WEIGHTS: Final = {"bm25+": 1.0, "scan": 0.5, "windows": 0.5, "direct": 8.0}
 """Chosen on chat turns and self-contained text together; a claim named by id or key stands above words."""
+RERANK_WEIGHT: Final = 1.0
+"""Of a reranker's score, at best 1, beside the score of the panel: a full match by words has about 6."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +28,23 @@ class PanelSettings:
     decay_form: Form = "near-tie"
     band: float = BAND
     repair: bool = True
+    weighing: Weighing = "fixed"
+    rerank: bool = False
+    """Whether the reranker that has joined reads the best again."""
+    rerank_weight: float = RERANK_WEIGHT
+    weights_set: Mapping[str, float] | None = None
+    """The weights as they were set, once a query has been weighed."""
 
     def __post_init__(self) -> None:
         fusion.check_name(self.fuse)
         diversify.picker(self.diversify)
         check_names(self.decay, self.decay_form)
+        check_weighing(self.weighing)
+
+    def for_query(self, query: str) -> PanelSettings:
+        """The settings with the weights that are in force for a query."""
+        weights = weighed(self.weights, self.weighing, query)
+        return self if weights is self.weights else replace(self, weights=weights, weights_set=self.weights)
 
     def names(self) -> dict[str, Any]:
         """What is in use, by slot."""
@@ -39,4 +54,6 @@ class PanelSettings:
             "diversify": self.diversify,
             "decay": self.decay,
             "decay_form": self.decay_form,
+            "weighing": self.weighing,
+            **({} if self.weights_set is None else {"ballots_set": dict(self.weights_set)}),
         }
