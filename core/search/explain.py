@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 import numpy as np
@@ -22,6 +22,9 @@ class BallotVoice(msgspec.Struct, frozen=True, kw_only=True):
     normalised: float
     """In [0, 1], by min-max over everything that the ballot scored."""
     weight: float
+    """In force for this query."""
+    weight_set: float
+    """As it is set; the query may have changed it."""
     place: int
     """From 1 among all that the ballot names; equal scores share a place."""
     named: int
@@ -64,8 +67,10 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     """How many claims were ranked."""
 
 
-def explanation(asked: Asked, votes: Sequence[Votes], ranking: Ranking, row: int) -> Explanation | None:
-    """The explanation of a text row; None when no ballot names it. `ranking` must be of every row."""
+def explanation(
+    asked: Asked, votes: Sequence[Votes], ranking: Ranking, row: int, weights_set: Mapping[str, float]
+) -> Explanation | None:
+    """The explanation of a row; None when no ballot names it. `ranking` must be of every row."""
     found = (ranking.rows == row).nonzero()[0]
     if not len(found):
         return None
@@ -73,7 +78,7 @@ def explanation(asked: Asked, votes: Sequence[Votes], ranking: Ranking, row: int
     ids = asked.postings.ids
     return Explanation(
         id=ids[row],
-        ballots=tuple(_ballot(vote, row) for vote in votes if vote.names(row)),
+        ballots=tuple(_ballot(vote, row, weights_set[vote.name]) for vote in votes if vote.names(row)),
         words=tuple(_word(word, asked, row) for word in asked.words),
         neighbours=tuple(ids[near] for near in _neighbours(asked, row)),
         relevance=float(ranking.relevance[place]),
@@ -84,7 +89,7 @@ def explanation(asked: Asked, votes: Sequence[Votes], ranking: Ranking, row: int
     )
 
 
-def _ballot(vote: Votes, row: int) -> BallotVoice:
+def _ballot(vote: Votes, row: int, weight_set: float) -> BallotVoice:
     here = np.array([row], np.int32)
     everything = vote.raw(vote.rows())
     raw = vote.raw(here)[0]
@@ -93,6 +98,7 @@ def _ballot(vote: Votes, row: int) -> BallotVoice:
         raw=float(raw),
         normalised=float(vote.at(here)[0][0]),
         weight=vote.weight,
+        weight_set=weight_set,
         place=1 + int(np.count_nonzero(everything > raw)),
         named=len(everything),
     )

@@ -19,7 +19,7 @@ from core.search.votes import Rows, Votes
 
 RRF_K: Final = 60.0
 HEAD: Final = 50
-"""The best by Borda that a pairwise method puts in order; the rest follows. As many as diversity picks from."""
+"""The best by Borda that a pairwise method orders, as many as diversity picks from; the rest follows."""
 
 _DIGITS: Final = 13
 """So that the same points in another order of ballots are a tie."""
@@ -120,6 +120,6 @@ def check_name(name: str) -> None:
 
 
 def fuser(name: str, id_of: IdOf) -> Fuser:
-    """The fuser of a name; `id_of` settles ties before pairs are counted. Raises `Refused` for an unknown one."""
+    """The fuser of a name; `id_of` settles ties. Raises `Refused` for an unknown one."""
     check_name(name)
     return FUSERS[name] if name in FUSERS else _by_pairs(PAIRWISE[name], id_of)

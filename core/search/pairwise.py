@@ -24,7 +24,7 @@ Levels = NDArray[np.float64]
 
 
 def wins(raw: list[NDArray[np.float32]], named: list[NDArray[np.bool_]], weights: list[float]) -> Wins:
-    """Count pairs. Per ballot: scores of `n` rows, which of them it names (they beat the others), its weight."""
+    """Count pairs. Per ballot: scores of `n` rows, which it names (they beat the others), its weight."""
     total = np.zeros((len(raw[0]),) * 2)
     for scores, speaks, weight in zip(raw, named, weights, strict=True):
         place = np.where(speaks, scores, -np.inf)

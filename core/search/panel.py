@@ -16,6 +16,7 @@ from core.search.corpus import Corpus
 from core.search.diversify import likeness, picker
 from core.search.explain import Explanation, explanation
 from core.search.ranking import POOL, FactorsOf, Ranking, rank
+from core.search.rerank import OFF, Reranker, reranked
 from core.search.result import SearchResult
 from core.search.scope import Scopes
 from core.search.seen import Seen
@@ -40,6 +41,8 @@ class Panel(Generic[S]):
         self.settings = settings or PanelSettings()
         self.joined: dict[str, Ballot] = {}
         """Ballots from outside, by name; one votes when `settings.weights` names it."""
+        self.reranker: Reranker | None = None
+        """Reads the best again when `settings.rerank` asks for it."""
         self._scopes = Scopes(postings, corpus.gap)
 
     def search(
@@ -57,11 +60,12 @@ class Panel(Generic[S]):
         `retrievability` feeds the `fsrs` and `seed` decay, which are off without it. `everything` is the same
         scope with nothing hidden; matches in it that `selection` hides are counted.
         """
-        chosen = settings or self.settings
+        chosen = (settings or self.settings).for_query(query)
         self.postings.catch_up(self.corpus)
         asked = ask(query, self._scopes.of(selection), self.postings, chosen.repair)
         votes = self._votes(asked, selection, chosen)
         ranking = self._rank(votes, asked, selection, chosen, limit, retrievability)
+        ranking, reread = self._reread(ranking, asked, selection, chosen)
         return SearchResult(
             query=query,
             shown_as=_shown_as(asked),
@@ -72,6 +76,7 @@ class Panel(Generic[S]):
             hidden={} if everything is None else hits.hidden(asked, self.corpus, selection, everything),
             engine="+".join(("lexical", *(vote.name for vote in votes if vote.name in self.joined))),
             panel=chosen.names(),
+            rerank=reread,
         )
 
     def explain(
@@ -84,7 +89,7 @@ class Panel(Generic[S]):
         retrievability: Retrievability | None = None,
     ) -> Explanation | None:
         """Why an id stands where it does in a search; None when hidden or named by no ballot."""
-        chosen = settings or self.settings
+        chosen = (settings or self.settings).for_query(query)
         self.postings.catch_up(self.corpus)
         row = self.corpus.row_of(name, selection)
         if row is None:
@@ -93,7 +98,7 @@ class Panel(Generic[S]):
         votes = self._votes(asked, selection, chosen)
         everything = max(asked.scope.size, 1)
         ranking = self._rank(votes, asked, selection, chosen, everything, retrievability)
-        return explanation(asked, votes, ranking, row)
+        return explanation(asked, votes, ranking, row, chosen.weights_set or chosen.weights)
 
     def _votes(self, asked: Asked, selection: S, chosen: PanelSettings) -> list[Votes]:
         votes: list[Votes] = []
@@ -128,6 +133,21 @@ class Panel(Generic[S]):
         ids = self.postings.ids
         factors = self._factors(selection, chosen, retrievability)
         return rank(votes, asked.scope.size, chosen, limit, ids.__getitem__, factors)
+
+    def _reread(
+        self, ranking: Ranking, asked: Asked, selection: S, chosen: PanelSettings
+    ) -> tuple[Ranking, str]:
+        if not chosen.rerank:
+            return ranking, OFF
+        shown, face = selection.row_of_text, self.corpus.face
+        query = _shown_as(asked) or asked.query
+        return reranked(
+            ranking,
+            query,
+            lambda row: face(int(shown[row]), selection).text,
+            self.reranker,
+            chosen.rerank_weight,
+        )
 
     def _factors(
         self, selection: S, chosen: PanelSettings, retrievability: Retrievability | None

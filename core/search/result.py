@@ -49,3 +49,5 @@ class SearchResult(msgspec.Struct, frozen=True, kw_only=True):
     """`lexical`, with the pluggable ballots that took part (`lexical+dense`)."""
     panel: dict[str, Any]
     """Names and weights in use."""
+    rerank: str = "off"
+    """The name of the reranker that read the best again, `off`, `absent` or `failed`."""
