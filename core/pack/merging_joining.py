@@ -13,7 +13,7 @@ from core.pack.merging_acts import is_decision, persons
 from core.pack.merging_claims import NONE, Combined, Names, combine, ended_twice, first_of
 from core.pack.merging_report import Clash, Report
 from core.pack.merging_reviews import Clock, Course, Grade, course_of, joined, left_out
-from core.pack.merging_rivals import SUCCESSOR, Rival, fields_of, their_version
+from core.pack.merging_rivals import SUCCESSOR, Rival, fields_of, rival_version, their_version
 from core.pack.merging_sheet import Sheet
 from core.pack.merging_sides import Key, Side, Step, bases, value_of
 from core.pack.merging_values import ADDING, JOINED, said, same, unstamped
@@ -135,9 +135,8 @@ class Joining:
             self._versions.give_way(ours.id, self.theirs)
             self.sheet.put((tables.CLAIM, version.id), version, decided=True)
             self._versions.add(version)
-        verdict = f"both packs changed this claim ({', '.join(fields)}) since they parted; this is theirs"
         waits = version if known is None else known
-        self.rivals.append(Rival(waits.id, ours.id, "merge", "merge", fields, verdict))
+        self.rivals.append(rival_version(waits.id, ours.id, fields))
 
     # what is not a claim
 

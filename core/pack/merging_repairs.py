@@ -17,9 +17,9 @@ from core.claims.proposal import DECLINED, LAPSED, OPEN, Proposal, pair_key
 from core.graph.links import MAX_LINKS
 from core.pack.merging_report import Report
 from core.pack.merging_rivals import MERGED, SUCCESSOR, Rival, fields_of, origin_note, told
+from core.pack.merging_settling import RestsOn, give_keys_back, settle
 from core.pack.merging_sheet import Sheet
 from core.pack.merging_sides import Side
-from core.pack.merging_versions import RestsOn, give_keys_back, settle
 from core.pack.outcome import quoted
 from core.rules.table import KEY
 from core.rules.windows import ends, starts

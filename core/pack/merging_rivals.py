@@ -52,6 +52,12 @@ class Rival(msgspec.Struct, frozen=True):
         )
 
 
+def rival_version(version: str, claim: str, fields: tuple[str, ...]) -> Rival:
+    """The pair of a claim and the other pack's version of it."""
+    verdict = f"both packs changed this claim ({', '.join(fields)}) since they parted; this is theirs"
+    return Rival(version, claim, "merge", "merge", fields, verdict)
+
+
 def derived_id(instant: Instant, *of: str) -> str:
     """An id in the order of time that anybody makes the same of the same names."""
     seed = int.from_bytes(sha256("\n".join(of).encode()).digest(), "big")
@@ -60,7 +66,8 @@ def derived_id(instant: Instant, *of: str) -> str:
 
 def their_version(theirs: Side, claim: Claim, merged: Claim, fields: tuple[str, ...]) -> Claim:
     """Their version as a claim of its own. It bears no key, so that it cannot hold one beside ours."""
-    note = origin_note(theirs, claim.id, key=claim.key) | {"over": told(merged, fields)}
+    note = origin_note(theirs, claim.id, key=claim.key)
+    note |= {"over": told(merged, fields), "fields": ", ".join(fields)}
     return replace(
         claim,
         id=derived_id(theirs.words(claim.id).t_tx, note["digest"], claim.id),

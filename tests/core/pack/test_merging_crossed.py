@@ -297,6 +297,122 @@ def test_three_packs_with_three_texts_settle_on_one(three: Table) -> None:
         assert len(open_of(desk)) == len(waiting(desk)) == 2
 
 
+# a version whose question was taken back
+
+
+@pytest.fixture
+def unasked(two: Table) -> Table:
+    """Ana has Ben's version of a claim, and took back the record of the merge that asked about it."""
+    two.say(0, OURS)
+    two.say(1, THEIRS)
+    two.do(1, c.Pin(id=two.claims[2]))
+    here, there = two.desks
+    assert take_in(here, there).proposals_opened == 1
+    two.do(0, c.Undo())
+    assert (open_of(here), [one.text for one in waiting(here)]) == ([], [THEIRS])
+    return two
+
+
+def why_gone(desk: Desk, text: str) -> list[str | None]:
+    """Why the versions with a text are not believed."""
+    versions = [one for one in heads(desk)["claim"].values() if _of(one) not in (None, one.id)]
+    return [one.withdrawal and one.withdrawal.why for one in versions if one.text == text]
+
+
+@pytest.mark.parametrize("ours_first", [True, False])
+def test_a_version_whose_question_was_taken_back_is_asked_about_again(
+    unasked: Table, ours_first: bool
+) -> None:
+    unasked.do(1, c.Pin(id=unasked.claims[1]))
+    if ours_first:
+        take_in(*unasked.desks)
+        [proposal] = open_of(unasked.desks[0])
+        assert unasked.desks[0].claim(proposal.new).text == THEIRS
+        assert proposal.figures["fields"] == "text"
+    unasked.rest(2)
+    for desk in unasked.desks:
+        [proposal] = open_of(desk)
+        assert {desk.claim(one).text for one in (proposal.new, proposal.old)} == {OURS, THEIRS}
+
+
+def test_the_question_that_is_asked_again_leaves_out_what_was_changed_on_one_side_only(
+    unasked: Table,
+) -> None:
+    here, there = unasked.desks
+    rev = here.claim(unasked.claims[0]).rev
+    unasked.do(0, c.Edit(id=unasked.claims[0], expect_rev=rev, changes={"question": "How many approve?"}))
+    unasked.do(1, c.Pin(id=unasked.claims[1]))
+    take_in(here, there)
+    [proposal] = open_of(here)
+    here.do(c.Accept(proposal=proposal.id))
+    claim = here.claim(unasked.claims[0])
+    assert (claim.text, claim.question) == (THEIRS, "How many approve?")
+
+
+@pytest.mark.parametrize(
+    ("says", "why"),
+    [(THEIRS, "the claim says so itself"), ("Nobody approves a release.", "the claim was changed since")],
+)
+def test_a_version_whose_question_was_taken_back_is_set_aside_when_it_has_none_any_more(
+    unasked: Table, says: str, why: str
+) -> None:
+    unasked.say(0, says)
+    unasked.do(1, c.Pin(id=unasked.claims[1]))
+    take_in(*unasked.desks)
+    assert why_gone(unasked.desks[0], THEIRS) == [why]
+    unasked.rest(2)
+    assert set(unasked.texts()) == {says}
+    assert [waiting(desk) for desk in unasked.desks] == [[], []]
+
+
+def test_a_newer_version_takes_the_place_of_one_whose_question_was_taken_back(unasked: Table) -> None:
+    unasked.say(1, "The release needs no approval.")
+    take_in(*unasked.desks)
+    [proposal] = open_of(unasked.desks[0])
+    assert unasked.desks[0].claim(proposal.new).text == "The release needs no approval."
+    assert why_gone(unasked.desks[0], THEIRS) == ["the other pack has changed it again"]
+    unasked.rest(2)
+
+
+def test_a_version_that_somebody_went_on_with_when_its_question_was_taken_back_stays_his(
+    unasked: Table,
+) -> None:
+    here = unasked.desks[0]
+    [version] = waiting(here)
+    unasked.say(0, "The old release needs one approval.", version.id)
+    unasked.say(0, "Nobody approves a release.")
+    unasked.do(1, c.Pin(id=unasked.claims[1]))
+    take_in(*unasked.desks)
+    assert here.claim(version.id).believed
+    assert open_of(here) == []
+
+
+def test_who_says_the_same_as_a_version_that_lost_its_question_brings_no_second_one(three: Table) -> None:
+    ana, ben, cyn = three.desks
+    three.say(0, OURS)
+    for who in (1, 2):
+        three.say(who, THEIRS)
+        three.do(who, c.Grade(id=three.claims[0], grade=3))
+    take_in(ana, ben)
+    three.do(0, c.Undo())
+    take_in(ana, cyn)
+    [proposal] = open_of(ana)
+    assert [one.id for one in waiting(ana)] == [proposal.new]
+    three.rest(4)
+
+
+def test_a_version_that_does_not_say_in_what_it_differs_is_asked_about_all_of_it(unasked: Table) -> None:
+    """As packs wrote them before versions said so."""
+    here = unasked.desks[0]
+    [version] = waiting(here)
+    note = {name: one for name, one in version.extra["merged"].items() if name != "fields"}
+    unasked.do(0, c.Edit(id=version.id, expect_rev=version.rev, changes={"extra": {"merged": note}}))
+    unasked.do(1, c.Pin(id=unasked.claims[1]))
+    take_in(*unasked.desks)
+    [proposal] = open_of(here)
+    assert proposal.figures["fields"] == "text"
+
+
 # the report
 
 
@@ -377,7 +493,7 @@ def test_part_of_a_merge_that_was_taken_back_is_counted(two: Table) -> None:
 # whatever happens between
 
 
-def something(table: Table, random: Random, who: int) -> None:
+def something(table: Table, random: Random, who: int, undos: int) -> None:
     """An act that meets those of others."""
     desk, claim = table.desks[who], random.choice(table.claims[: random.choice((1, 3))])
     rev = desk.claim(claim).rev
@@ -396,7 +512,7 @@ def something(table: Table, random: Random, who: int) -> None:
     if asked and random.random() < 0.5:
         chosen = random.choice(asked).id
         ways = [c.Accept(proposal=chosen), c.Decline(proposal=chosen)]
-    weights = [8, 1, 1, 1, 1, 2, 1, 1, 1] if len(ways) > 2 else [1, 1]
+    weights = [8, 1, 1, 1, 1, 2, 1, 1, undos] if len(ways) > 2 else [1, 1]
     [command] = random.choices(ways, weights)
     try:
         table.do(who, command)
@@ -407,13 +523,14 @@ def something(table: Table, random: Random, who: int) -> None:
 WORDS = ("Two", "Three", "Five", "Nine", "Many")
 
 
-def crossed_rounds(random: Random, *, packs_: int, rounds: int) -> None:
+def crossed_rounds(random: Random, *, packs_: int, rounds: int, undos: int = 1) -> None:
+    """Acts and merges in turn; `undos` weighs how often a pack takes back its last record, against 16."""
     with packs() as made:
         table = Table.laid(made, packs_, claims=3)
         for _ in range(rounds):
             for who in range(packs_):
                 for _ in range(random.randrange(3)):
-                    something(table, random, who)
+                    something(table, random, who, undos)
             if packs_ == 2 or random.random() < 0.4:
                 table.cross()
             else:
@@ -433,6 +550,13 @@ def test_two_packs_whose_merges_cross_agree_and_rest(random: Random) -> None:
 @given(random=RANDOMS)
 def test_three_packs_whose_merges_cross_in_any_order_agree_and_rest(random: Random) -> None:
     crossed_rounds(random, packs_=3, rounds=random.randint(2, 4))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("packs_", [2, 3])
+@pytest.mark.parametrize("seed", range(60))
+def test_packs_that_take_back_parts_of_merges_that_crossed_agree_and_rest(seed: int, packs_: int) -> None:
+    crossed_rounds(Random(seed), packs_=packs_, rounds=4, undos=12)
 
 
 @pytest.mark.slow
