@@ -95,4 +95,4 @@ def ask(query: str, scope: Scope, postings: Postings, repairing: bool = True) ->
 
 
 def _word(text: str, quoted: bool, scope: Scope, postings: Postings) -> Word:
-    return Word(text, text if text in SILENT else stem(text), quoted, scope, postings)
+    return Word(text, text if text in SILENT else stem(text, postings.stemming), quoted, scope, postings)

@@ -19,6 +19,7 @@ from core.state.growing import Growing
 from core.state.posting_lists import PostingLists
 from core.state.postings import SILENT, Postings
 from core.state.vocabulary import Grams, Vocabulary
+from core.text.stems import ENGLISH
 from core.text.words import search_terms
 
 FORMAT: Final = 2
@@ -40,6 +41,7 @@ class _Stamp(msgspec.Struct, frozen=True):
 
     format: int
     words: str
+    stemming: str
     rows: int
     source: str
 
@@ -48,7 +50,7 @@ def to_blobs(postings: Postings, source: Source) -> dict[str, bytes]:
     """The index as named byte strings; compacts it first, so call it when idle."""
     if postings.listed < postings.rows:
         postings.compact()
-    stamp = _Stamp(FORMAT, _cutting(), postings.rows, source.fingerprint(postings.rows))
+    stamp = _Stamp(FORMAT, _cutting(), postings.stemming, postings.rows, source.fingerprint(postings.rows))
     blobs = {
         "stamp": msgspec.json.encode(stamp),
         "surfaces": "\n".join(postings.surfaces.words).encode("utf-8", "surrogatepass"),
@@ -63,7 +65,9 @@ def to_blobs(postings: Postings, source: Source) -> dict[str, bytes]:
     return blobs | _parts("grams", postings.stems.grams, _GRAM_PARTS)
 
 
-def from_blobs(blobs: Mapping[str, bytes], source: Source) -> Postings | None:
+def from_blobs(
+    blobs: Mapping[str, bytes], source: Source, stemming: str = ENGLISH
+) -> Postings | None:
     """The index of the first rows of `source`; None when the bytes stand for something else.
 
     `catch_up` then takes in the rows written since.
@@ -72,15 +76,15 @@ def from_blobs(blobs: Mapping[str, bytes], source: Source) -> Postings | None:
         stamp = msgspec.json.decode(blobs["stamp"], type=_Stamp)
         if stamp.rows > len(source) or stamp.format != FORMAT or stamp.words != _cutting():
             return None
-        if stamp.source != source.fingerprint(stamp.rows):
+        if stamp.stemming != stemming or stamp.source != source.fingerprint(stamp.rows):
             return None
-        return _restored(blobs, source.ids(stamp.rows))
+        return _restored(blobs, source.ids(stamp.rows), stemming)
     except (KeyError, ValueError, msgspec.DecodeError):
         return None
 
 
-def _restored(blobs: Mapping[str, bytes], ids: list[str]) -> Postings:
-    postings = Postings()
+def _restored(blobs: Mapping[str, bytes], ids: list[str], stemming: str) -> Postings:
+    postings = Postings(stemming)
     keys, starts = (np.frombuffer(blobs[f"grams.{part}"], np.int64) for part in ("keys", "starts"))
     grams = Grams(keys, starts, np.frombuffer(blobs["grams.ids"], np.int32))
     postings.surfaces = Vocabulary(_words(blobs["surfaces"]))

@@ -20,7 +20,7 @@ from core.state.growing import Growing
 from core.state.posting_lists import PostingLists
 from core.state.vocabulary import Vocabulary
 from core.text.lexicon import word_set
-from core.text.stems import STOP_WORDS, stem
+from core.text.stems import ENGLISH, STOP_WORDS, stem
 from core.text.words import search_terms
 
 SILENT: Final = STOP_WORDS | word_set("i he she they them their his her hers him did has have had how why am")
@@ -57,7 +57,9 @@ class _Chunks(dict[str, list[int]]):
 class Postings:
     """The inverted and the forward index of all text rows, hidden ones too."""
 
-    def __init__(self) -> None:
+    def __init__(self, stemming: str = ENGLISH) -> None:
+        self.stemming = stemming
+        """Language by which words are stemmed, or `off`."""
         self.surfaces = Vocabulary()
         """Words as written, folded; stop words too."""
         self.stems = Vocabulary()
@@ -193,7 +195,7 @@ class Postings:
     def _number(self, term: str) -> int:
         number = self.surfaces.add(term)
         if number == len(self._stems):
-            stemmed = STOPPED if term in SILENT else self.stems.add(stem(term))
+            stemmed = STOPPED if term in SILENT else self.stems.add(stem(term, self.stemming))
             self._stems.append(stemmed)
             self.stem_of.append(stemmed)
         return number

@@ -12,6 +12,10 @@ STOP_WORDS: Final = word_set(
 )
 """Words that say nothing of what a text is about (core/README.md, Figures of the text rules)."""
 
+ENGLISH: Final = "english"
+NO_STEMS: Final = "off"
+"""The language under which words are taken as they are."""
+
 _KEPT = frozenset("-_./#+")
 
 
@@ -19,12 +23,22 @@ class _Stemmer(Protocol):
     def stemWord(self, word: str) -> str: ...
 
 
+@lru_cache(maxsize=1)
+def languages() -> tuple[str, ...]:
+    """The languages that words can be stemmed by, and `off`."""
+    import Stemmer
+
+    return (*sorted(Stemmer.algorithms()), NO_STEMS)
+
+
 @lru_cache(maxsize=1 << 16)
-def stem(term: str, language: str = "english") -> str:
+def stem(term: str, language: str = ENGLISH) -> str:
     """The Snowball stem of a folded term; versions, paths and identifiers come back as they are.
 
     Raises `KeyError` for a language that Snowball does not know.
     """
+    if language == NO_STEMS:
+        return term
     if not term.isalpha() and (any(map(str.isdigit, term)) or not _KEPT.isdisjoint(term)):
         return term
     return _stemmer(language).stemWord(term)
