@@ -64,19 +64,6 @@ class Sequences:
         streams = self._streams[seen]
         return _cut(self._order[seen], _starts(streams, self._orders[seen], self._gap), lengths)
 
-    def beside(self, row: int, visible: NDArray[np.bool_], reach: int) -> tuple[list[int], list[int]]:
-        """The visible rows just before and after one in its stream, at most `reach` each, in order."""
-        self._catch_up()
-        stream = int(self._postings.streams.values[row])
-        if stream == ALONE or not reach:
-            return [], []
-        first, last = (int(self._streams.searchsorted(stream, side)) for side in ("left", "right"))
-        rows = self._order[first:last]
-        place = int((rows == row).nonzero()[0][0])
-        seen = visible.take(rows, mode="clip")
-        before, after = rows[:place].compress(seen[:place]), rows[place + 1 :].compress(seen[place + 1 :])
-        return before[-reach:].tolist(), after[:reach].tolist()
-
     def _catch_up(self) -> None:
         new = self._postings.rows - len(self._order)
         if new > _REBUILT_FROM:

@@ -1,4 +1,4 @@
-"""Documents: what search indexes, whatever it was made from. Here claims become documents."""
+"""Documents: what search indexes, whatever it was made from. Here claims and deeds become documents."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from hashlib import blake2b
 from typing import Final, NamedTuple, Protocol
 
 from core.claims.claim import Claim
+from core.claims.deed import Deed
 from core.clocks.instants import DAY, Instant, to_datetime
 from core.state.columns import ClaimColumns
+from core.state.deeds import NONE, DeedShelf
 
 MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
@@ -31,6 +33,8 @@ class Document(NamedTuple):
     """Name of what it is read in sequence with; None for what stands alone."""
     order: int
     """Its place in the stream; documents of one place stand in the order of their ids."""
+    source: str | None = None
+    """Where it comes from (`file#section`): a name that it is called by, not indexed."""
 
     @property
     def text(self) -> str:
@@ -67,6 +71,24 @@ def of_claim(claim: Claim) -> Document:
     return Document(claim.id, said, claim.author, observed, f"{claim.author}\0{claim.workspace}", observed)
 
 
+CAPTION: Final = "caption"
+"""Key of a deed's `extra` that says what is seen in a picture; its words are searched with the body."""
+
+
+def of_deed(deed: Deed) -> Document:
+    """A deed: body and caption, by its speaker, in its conversation by position, dated when it was said."""
+    caption = deed.extra.get(CAPTION)
+    return Document(
+        deed.accession,
+        f"{deed.body}\n{caption}" if isinstance(caption, str) else deed.body,
+        deed.speaker or "",
+        deed.said_at,
+        deed.conversation,
+        NONE if deed.position is None else deed.position,
+        deed.source,
+    )
+
+
 def indexed_text(claim: Claim) -> str:
     """What is indexed of a claim: text, entities, author, and the UTC date of `t_observed`."""
     return of_claim(claim).text
@@ -97,6 +119,35 @@ class ClaimTexts:
         digest = blake2b("\n".join(self.ids(rows)).encode(), digest_size=16)
         digest.update(self.columns.column("t_recorded")[places].tobytes() if places else b"")
         return digest.hexdigest()
+
+
+class DeedTexts:
+    """The rows of a shelf of deeds. Words are read from the file as documents are asked for."""
+
+    def __init__(self, shelf: DeedShelf) -> None:
+        self.shelf = shelf
+
+    def __len__(self) -> int:
+        return len(self.shelf)
+
+    def documents(self, first: int) -> Iterator[Document]:
+        """The documents from a row on; an erased deed has no words."""
+        for row, deed in enumerate(self.shelf.iter_from(first), first):
+            yield of_deed(deed) if deed is not None else _erased(self.shelf.accessions[row])
+
+    def ids(self, rows: int) -> list[str]:
+        """The accessions of the first rows."""
+        return self.shelf.accessions[:rows]
+
+    def fingerprint(self, rows: int) -> str:
+        """Which deeds the first rows are, and by which records they came."""
+        digest = blake2b("\n".join(self.ids(rows)).encode(), digest_size=16)
+        digest.update(self.shelf.columns["tx"].values[:rows].tobytes())
+        return digest.hexdigest()
+
+
+def _erased(accession: str) -> Document:
+    return Document(accession, "", "", None, None, NONE)
 
 
 @lru_cache(maxsize=4096)

@@ -30,7 +30,8 @@ _PROBE: Final = (
 )
 """A text that any change of how words are cut is likely to cut differently."""
 
-_GROWING: Final = ("stem_of", "terms", "starts", "lengths", "streams", "orders", "voices", "dated")
+_GROWING: Final = ("stem_of", "terms", "starts", "lengths", "streams", "orders", "voices", "dated", "sources")
+_NAMES: Final = ("stream_names", "voice_names", "source_names")
 _LISTS: Final = ("by_surface", "by_stem")
 _LIST_PARTS: Final = (("starts", np.int64), ("rows", np.int32), ("counts", np.int32))
 _GRAM_PARTS: Final = (("keys", np.int64), ("starts", np.int64), ("ids", np.int32))
@@ -55,9 +56,9 @@ def to_blobs(postings: Postings, source: Source) -> dict[str, bytes]:
         "stamp": msgspec.json.encode(stamp),
         "surfaces": "\n".join(postings.surfaces.words).encode("utf-8", "surrogatepass"),
         "stems": "\n".join(postings.stems.words).encode("utf-8", "surrogatepass"),
-        "stream_names": msgspec.json.encode(postings.stream_names),
-        "voice_names": msgspec.json.encode(postings.voice_names),
     }
+    for name in _NAMES:
+        blobs[name] = msgspec.json.encode(getattr(postings, name))
     for name in _GROWING:
         blobs[name] = getattr(postings, name).values.tobytes()
     for name in _LISTS:
@@ -65,9 +66,7 @@ def to_blobs(postings: Postings, source: Source) -> dict[str, bytes]:
     return blobs | _parts("grams", postings.stems.grams, _GRAM_PARTS)
 
 
-def from_blobs(
-    blobs: Mapping[str, bytes], source: Source, stemming: str = ENGLISH
-) -> Postings | None:
+def from_blobs(blobs: Mapping[str, bytes], source: Source, stemming: str = ENGLISH) -> Postings | None:
     """The index of the first rows of `source`; None when the bytes stand for something else.
 
     `catch_up` then takes in the rows written since.
@@ -97,10 +96,8 @@ def _restored(blobs: Mapping[str, bytes], ids: list[str], stemming: str) -> Post
         for part, dtype in _LIST_PARTS:
             setattr(lists, part, np.frombuffer(blobs[f"{name}.{part}"], dtype))
         setattr(postings, name, lists)
-    streams, voices = (
-        msgspec.json.decode(blobs[f"{name}_names"], type=list[str]) for name in ("stream", "voice")
-    )
-    postings.restore(ids, streams, voices)
+    streams, voices, sources = (msgspec.json.decode(blobs[name], type=list[str]) for name in _NAMES)
+    postings.restore(ids, streams, voices, sources)
     return postings
 
 

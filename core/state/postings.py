@@ -33,7 +33,7 @@ BULK: Final = 1024
 """New rows from which on the lists are built anew by one sort instead of row by row."""
 
 ALONE: Final = -1
-"""Stream number of a document that is read in sequence with nothing."""
+"""Stream number of a document that is read in sequence with nothing, source number of one from nowhere."""
 
 _CACHED_CHUNKS: Final = 1 << 15
 _READ_AT_ONCE: Final = 1 << 13
@@ -79,6 +79,8 @@ class Postings:
         """`(rows,)`: number of the voice."""
         self.dated = Growing(np.int64)
         """`(rows,)`: the instant whose date is indexed, `PAST` for none."""
+        self.sources = Growing(np.int32)
+        """`(rows,)`: number of where it comes from, `ALONE` for nowhere."""
         self.ids: list[str] = []
         """Id of each row."""
         self.by_surface = PostingLists()
@@ -87,6 +89,7 @@ class Postings:
         """Rows in the built arrays; later ones stand in tails."""
         self._stream_codes = Codes()
         self._voice_codes = Codes()
+        self._source_codes = Codes()
         self._stems: list[int] = []  # `stem_of` again: a list is ten times as fast one by one
         self._chunks = _Chunks(self._cut)
 
@@ -131,12 +134,18 @@ class Postings:
         """Name of each voice number."""
         return [name or "" for name in self._voice_codes.names]
 
-    def restore(self, ids: list[str], stream_names: list[str], voice_names: list[str]) -> None:
+    @property
+    def source_names(self) -> list[str]:
+        """Name of each source number."""
+        return [name or "" for name in self._source_codes.names]
+
+    def restore(self, ids: list[str], streams: list[str], voices: list[str], sources: list[str]) -> None:
         """Make good what stored arrays do not hold, after they were put in place."""
         self.ids = ids
         self._stems = self.stem_of.values.tolist()
         self.listed = self.rows
-        for codes, names in ((self._stream_codes, stream_names), (self._voice_codes, voice_names)):
+        every = (self._stream_codes, streams), (self._voice_codes, voices), (self._source_codes, sources)
+        for codes, names in every:
             for name in names:
                 codes.code(name)
 
@@ -158,10 +167,11 @@ class Postings:
         self.by_stem.add(row, Counter(spoken))
         self.terms.extend(terms)
         self.starts.append(len(self.terms))
-        self.streams.append(self._stream(document))
+        self.streams.append(_number(self._stream_codes, document.stream))
         self.orders.append(document.order)
         self.voices.append(self._voice_codes.code(document.voice))
         self.dated.append(_instant(document))
+        self.sources.append(_number(self._source_codes, document.source))
         self.ids.append(document.id)
         self.lengths.append(len(spoken))
 
@@ -174,19 +184,17 @@ class Postings:
         ends = sizes.cumsum()
         self.starts.extend(len(self.terms) + ends)
         self.terms.extend(numbers)
-        self.streams.extend([self._stream(document) for document in documents])
+        self.streams.extend([_number(self._stream_codes, document.stream) for document in documents])
         self.orders.extend([document.order for document in documents])
         self.voices.extend([self._voice_codes.code(document.voice) for document in documents])
         self.dated.extend([_instant(document) for document in documents])
+        self.sources.extend([_number(self._source_codes, document.source) for document in documents])
         self.ids += [document.id for document in documents]
         self.lengths.extend(spoken[ends] - spoken[ends - sizes])
 
     def _terms_in(self, document: Document) -> list[int]:
         """Surface numbers of what is indexed of a document, in order."""
         return list(chain.from_iterable(map(self._chunks.__getitem__, document.text.split())))
-
-    def _stream(self, document: Document) -> int:
-        return ALONE if document.stream is None else self._stream_codes.code(document.stream)
 
     def _cut(self, chunk: str) -> list[int]:
         """Surface numbers of a text without spaces."""
@@ -199,6 +207,10 @@ class Postings:
             self._stems.append(stemmed)
             self.stem_of.append(stemmed)
         return number
+
+
+def _number(codes: Codes, name: str | None) -> int:
+    return ALONE if name is None else codes.code(name)
 
 
 def _instant(document: Document) -> int:

@@ -1,0 +1,140 @@
+"""Deeds as a corpus: a row of the shelf, shown by itself. Nothing decays: evidence has no review clock."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.clocks.instants import Instant
+from core.search.corpus import Face
+from core.search.seen import Seen
+from core.search.votes import Rows
+from core.state.columns import PAST
+from core.state.deeds import DeedShelf
+from core.state.documents import DeedTexts
+from core.state.postings import Postings
+from core.state.view import Basis
+
+HIDDEN: Final = -1
+OTHER_CONVERSATIONS: Final = "in other conversations"
+OTHER_TIMES: Final = "said at other times"
+
+
+@dataclass(frozen=True, slots=True)
+class DeedScope:
+    """Which deeds a search may see, beside those that stood on B."""
+
+    conversations: frozenset[str] | None = None
+    said_from: Instant | None = None
+    said_to: Instant | None = None
+    """Exclusive. A deed whose saying time is not known is in no span of time."""
+
+    @property
+    def timed(self) -> bool:
+        """Whether it restricts when a deed was said."""
+        return self.said_from is not None or self.said_to is not None
+
+    def of(self, shelf: DeedShelf) -> NDArray[np.bool_]:
+        """`(rows,)`: which rows are in it."""
+        return self.in_conversation(shelf) & self.in_time(shelf)
+
+    def in_conversation(self, shelf: DeedShelf) -> NDArray[np.bool_]:
+        """`(rows,)`: which rows are of the conversations."""
+        if self.conversations is None:
+            return np.ones(len(shelf), np.bool_)
+        codes = [
+            shelf.conversations.of[name] for name in self.conversations if name in shelf.conversations.of
+        ]
+        return np.isin(shelf.conversation, codes)
+
+    def in_time(self, shelf: DeedShelf) -> NDArray[np.bool_]:
+        """`(rows,)`: which rows were said within the span."""
+        said = shelf.said_at
+        seen = said != PAST if self.timed else np.ones(len(said), np.bool_)
+        if self.said_from is not None:
+            seen &= said >= self.said_from
+        if self.said_to is not None:
+            seen &= said < self.said_to
+        return seen
+
+
+@dataclass(frozen=True, slots=True)
+class DeedSelection:
+    """The deeds that a search may see."""
+
+    basis: Basis
+    row_of_text: NDArray[np.int32]
+    """`(rows,)`: the row itself, -1 hidden."""
+    scope: DeedScope = DeedScope()
+
+    @property
+    def count(self) -> int:
+        """How many deeds are in view."""
+        return int(np.count_nonzero(self.row_of_text >= 0))
+
+
+def select_deeds(shelf: DeedShelf, basis: Basis, scope: DeedScope) -> DeedSelection:
+    """The deeds that stood on B and are in a scope."""
+    seen = shelf.seen(basis.believed_at) & scope.of(shelf)
+    return DeedSelection(basis, np.where(seen, np.arange(len(seen)), HIDDEN).astype(np.int32), scope)
+
+
+class DeedCorpus(DeedTexts):
+    """The deeds of a shelf, and the names that a query may call them by."""
+
+    gap: Final = None
+
+    def __init__(self, shelf: DeedShelf, postings: Postings) -> None:
+        super().__init__(shelf)
+        self._postings = postings
+        self._called: dict[str, list[int]] = {}
+        self._taken = 0
+
+    def look_up(self, query: str, seen: Seen) -> Rows:
+        """Rows in view whose accession, source, or file or section of it the whole query is."""
+        name = query.strip().strip("\"'").strip()
+        row = self.row_of(name, seen)
+        if row is not None:
+            return np.array([row], np.int32)
+        sources = self._sources(name)
+        if not name or not sources:
+            return np.zeros(0, np.int32)
+        rows = np.isin(self._postings.sources.values, sources).nonzero()[0].astype(np.int32)
+        rows = rows[rows < len(seen.row_of_text)]
+        return rows[seen.row_of_text[rows] >= 0]
+
+    def row_of(self, name: str, seen: Seen) -> int | None:
+        """The row in view of an accession; one that was put again has several, and a view shows one."""
+        chain = (row for _, _, row in self.shelf.chain(name) if 0 <= row < len(seen.row_of_text))
+        return next((row for row in chain if seen.row_of_text[row] >= 0), None)
+
+    def face(self, shown: int, seen: Seen) -> Face:
+        """The deed, its words read from the file."""
+        return Face(self.shelf.accessions[shown], 1, "live", self.shelf.deed(shown).body)
+
+    def states(self, shown: Rows, seen: DeedSelection) -> Counter[str]:
+        """How many are hidden because they are of another conversation, or else said at another time."""
+        here = seen.scope.in_conversation(self.shelf)[shown]
+        elsewhere = int(np.count_nonzero(~here))
+        return +Counter({OTHER_CONVERSATIONS: elsewhere, OTHER_TIMES: len(shown) - elsewhere})
+
+    def _sources(self, name: str) -> list[int]:
+        """Numbers of the sources that a name calls."""
+        names = self._postings.source_names
+        for number in range(self._taken, len(names)):
+            for called in _names_of(names[number]):
+                self._called.setdefault(called, []).append(number)
+        self._taken = len(names)
+        return self._called.get(name.casefold(), [])
+
+
+def _names_of(source: str) -> Iterable[str]:
+    """A source is called by all of it, by its file with or without the folders, and by its section."""
+    path, _, section = source.partition("#")
+    every = (source, path, path.rpartition("/")[2], section, f"#{section}" if section else "")
+    return dict.fromkeys(name.casefold() for name in every if name)
