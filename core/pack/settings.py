@@ -8,8 +8,14 @@ from typing import Any, Final
 
 from core.clocks.study_day import ROLLOVER_HOUR, zone_named
 from core.errors import NotFound, Refused
+from core.text.stems import ENGLISH, languages
 
 SettingValue = str | int | float | bool | list[float] | None
+
+_FUSERS: Final = (
+    *("combmnz", "combsum", "rrf", "borda", "dowdall"),
+    *("kemeny", "schulze", "copeland", "tideman"),
+)
 
 
 def _one_of(*names: str) -> Callable[[Any], bool]:
@@ -90,12 +96,40 @@ SETTINGS: Final = {
         Setting(
             "fuse",
             "combmnz",
-            _one_of("combmnz", "combsum", "rrf", "borda"),
-            "a fuser",
+            _one_of(*_FUSERS),
+            ", ".join(_FUSERS),
             "How ballots are fused.",
         ),
         Setting(
             "diversify", "mmr", _one_of("mmr", "dpp", "none"), "mmr, dpp or none", "How hits are spread."
+        ),
+        Setting(
+            "weighing",
+            "fixed",
+            _one_of("fixed", "query"),
+            "fixed or query",
+            "Whether meaning counts less for short queries and for symbols.",
+        ),
+        Setting(
+            "walk",
+            0.0,
+            _within(0.0, 8.0),
+            "0 (off) to 8; words count 1",
+            "Weight in search of a walk along links from the best matches.",
+        ),
+        Setting(
+            "rerank",
+            "off",
+            _name,
+            "off, or a cross-encoder by name or folder",
+            "Model that reads the first 20 hits again beside the query.",
+        ),
+        Setting(
+            "stemming",
+            ENGLISH,
+            lambda value: isinstance(value, str) and value in languages(),
+            "a language of Snowball (english, german, french …) or off",
+            "Language whose endings search takes off; a change makes the index anew.",
         ),
     )
 }

@@ -24,6 +24,10 @@ REFUSED: dict[str, tuple[Any, ...]] = {
     "decay_form": ("near-tie", 1),
     "fuse": ("", "mean"),
     "diversify": ("off", 0.7),
+    "weighing": ("alpha", True),
+    "walk": (-0.1, 9, "1", True, float("nan")),
+    "rerank": ("", 1, "x" * 121),
+    "stemming": ("klingon", "", 1, "English"),
 }
 
 

@@ -48,7 +48,9 @@ SETTINGS: dict[str, tuple[Any, ...]] = {
     "retention": (0.8, 0.9, None),
     "decay": ("off", "fsrs"),
     "decay_form": ("near_tie", "multiply"),
-    "fuse": ("combmnz", "rrf"),
+    "fuse": ("combmnz", "rrf", "schulze"),
+    "walk": (0.0, 1.0),
+    "stemming": ("english", "german", "off"),
     "strict": (False, True),
 }
 
