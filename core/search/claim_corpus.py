@@ -31,6 +31,10 @@ class ClaimCorpus(ClaimTexts):
         """Text rows in view that the query names by id, accession or key."""
         return self._directory.look_up(query, seen)
 
+    def begun(self, query: str, seen: Selection) -> list[str]:
+        """Ids in view that the query is the beginning of, two at most."""
+        return self._directory.begun(query, seen)
+
     def row_of(self, name: str, seen: Selection) -> int | None:
         """The text row in view of a claim id."""
         number = self.columns.number.get(name, len(seen.row_of_claim))

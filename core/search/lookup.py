@@ -18,6 +18,12 @@ MIN_PREFIX: Final = 6
 _ID: Final = re.compile(r"[0-9A-Fa-f-]{6,}")
 
 
+def name_in(query: str) -> str:
+    """The one word that a query is, without quotes; empty when it is several."""
+    name = query.strip().strip("\"'")
+    return "" if any(map(str.isspace, name)) else name
+
+
 class Directory:
     """Claims by id, cited accession and key; kept up on look-ups only."""
 
@@ -29,14 +35,22 @@ class Directory:
 
     def look_up(self, query: str, selection: Selection) -> Rows:
         """Text rows in view that the query names, in ascending order; empty for words."""
-        name = query.strip().strip("\"'")
-        if not name or any(map(str.isspace, name)):
+        name = name_in(query)
+        if not name:
             return np.zeros(0, np.int32)
         self._catch_up()
         rows = [int(selection.row_of_claim[number]) for number in self._numbers(name, selection)]
         shown = [row for row in rows if row >= 0 and self._says(row, name)]
         texts: Rows = np.unique(self._columns.column("text")[shown]).astype(np.int32)
         return texts
+
+    def begun(self, query: str, selection: Selection) -> list[str]:
+        """Ids in view that the query is the beginning of, two at most; none when it is itself an id."""
+        name = name_in(query)
+        self._catch_up()
+        if name in self._columns.number:
+            return []
+        return [self._columns.ids[number] for number in self._begun(name, selection)]
 
     def _catch_up(self) -> None:
         columns = self._columns
@@ -57,22 +71,24 @@ class Directory:
         known = len(selection.row_of_claim)
         found = set(self._named.get(name, ()))
         number = self._columns.number.get(name)
-        if number is None and len(name) >= MIN_PREFIX and _ID.fullmatch(name):
-            number = self._unique(name.replace("-", "").lower(), selection)
-        if number is not None:
-            found.add(number)
+        begun = self._begun(name, selection) if number is None else [number]
+        if len(begun) == 1:
+            found.add(begun[0])
         return {number for number in found if number < known}
 
-    def _unique(self, start: str, selection: Selection) -> int | None:
-        """The one claim in view whose id begins so."""
+    def _begun(self, name: str, selection: Selection) -> list[int]:
+        """The claims in view whose id begins so, two at most."""
         shown: list[int] = []
+        if len(name) < MIN_PREFIX or not _ID.fullmatch(name):
+            return shown
+        start = name.replace("-", "").lower()
         for place in range(bisect_left(self._ids, start), len(self._ids)):
             if not self._ids[place].startswith(start) or len(shown) > 1:
                 break
             number = self._columns.number[self._ids[place]]
             if number < len(selection.row_of_claim) and selection.row_of_claim[number] >= 0:
                 shown.append(number)
-        return shown[0] if len(shown) == 1 else None
+        return shown
 
     def _says(self, row: int, name: str) -> bool:
         """Whether the version in view itself bears the name; a later one may have gained or lost it."""
