@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from core.clocks.study_day import ROLLOVER_HOUR, zone_named
 from core.errors import NotFound, Refused
+from core.pack.weights import read_weights
 from core.text.stems import ENGLISH, languages
 
 SettingValue = str | int | float | bool | list[float] | None
@@ -38,6 +39,14 @@ def _zone(value: Any) -> bool:
 
 def _name(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value) <= 120
+
+
+def _weights(value: Any) -> bool:
+    try:
+        read_weights(value)
+    except (Refused, AttributeError):
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +108,13 @@ SETTINGS: Final = {
             _one_of(*_FUSERS),
             ", ".join(_FUSERS),
             "How ballots are fused.",
+        ),
+        Setting(
+            "weights",
+            "",
+            _weights,
+            "ballots and numbers like bm25+=1,scan=.5",
+            "How much each ballot counts; what is not named, as shipped.",
         ),
         Setting(
             "diversify", "mmr", _one_of("mmr", "dpp", "none"), "mmr, dpp or none", "How hits are spread."

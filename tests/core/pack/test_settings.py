@@ -24,6 +24,7 @@ REFUSED: dict[str, tuple[Any, ...]] = {
     "decay_form": ("near-tie", 1),
     "fuse": ("", "mean"),
     "diversify": ("off", 0.7),
+    "weights": ("bm25+", "=1", "scan=x", "scan=-1", "scan=nan", 1),
     "weighing": ("alpha", True),
     "walk": (-0.1, 9, "1", True, float("nan")),
     "rerank": ("", 1, "x" * 121),
