@@ -125,6 +125,7 @@ class Pack(Reads):
         with self._lock:
             if self.writes and self._held is not None:
                 self.keep_arrays()
+                self._keep_shelf()
             self._log.close()
 
     def __enter__(self) -> Self:
@@ -147,10 +148,9 @@ class Pack(Reads):
 
     def _load(self) -> Held:
         if self._held is None:
-            from core.state.held import Held
+            from core.pack.shelving import load_held
 
-            last, stored = self._log.load()
-            self._held = Held.load(stored.items(), last)
+            self._held = load_held(self._log)
         return self._held
 
     def due(self, view: View | None = None) -> DueQueue:
@@ -186,6 +186,7 @@ class Pack(Reads):
                 return False
             for record in self._log.read(self._held.tx + 1):
                 self._held.apply(record)
+                self._held.deeds.settle()
             return True
 
     def take_over(self) -> None:
@@ -299,11 +300,13 @@ class Pack(Reads):
         return self._log.record(tx)
 
     def _commit(self, record: LogRecord) -> None:
-        if self._batch is None:
-            self._append([record])
-        else:
+        if self._batch is not None:
             self._batch.append(record)
+            self.reader.held.apply(record)
+            return
+        self._append([record])
         self.reader.held.apply(record)
+        self.reader.held.deeds.settle()
 
     def _append(self, records: list[LogRecord]) -> None:
         """Make records durable; what memory holds beyond the file is dropped when that fails."""
@@ -313,6 +316,13 @@ class Pack(Reads):
         except BaseException:
             self.forget()
             raise
+        if self._held is not None:
+            self._held.deeds.settle()
+
+    def _keep_shelf(self) -> None:
+        from core.pack.shelving import keep_shelf
+
+        keep_shelf(self._log, self.reader.held)
 
     def last_t_tx(self) -> Instant:
         """System time of the last record."""

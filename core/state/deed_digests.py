@@ -22,7 +22,7 @@ KEY_BYTES: Final = 32
 DIGEST_BYTES: Final = 8
 """Enough that two deeds seldom meet; a digest that is met is never believed without the words."""
 LEAST_SORTED: Final = 4096
-"""Digests are sorted anew when so many, and a quarter, are not; a look-up stays as fast in a growing shelf."""
+"""Digests are sorted anew when so many, and a quarter, are not; a look-up stays as fast as a shelf grows."""
 
 _ENCODE: Final = msgspec.msgpack.Encoder().encode
 

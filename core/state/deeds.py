@@ -22,6 +22,7 @@ from core.state.conversations import Conversations
 from core.state.deed_digests import DeedDigests
 from core.state.growing import Growing
 from core.state.recent_deeds import RecentDeeds
+from core.store.tables import DEED
 
 PAGE: Final = 256
 """Deeds that are read in one go."""
@@ -51,15 +52,15 @@ Light = tuple[int, Instant, int]
 class Stored(Protocol):
     """Where the words are once they are durable."""
 
-    def deeds(self, places: Sequence[Place]) -> list[Deed | None]:
-        """The deeds of some places, None for one that was erased. Raises `PackDamaged`."""
+    def versions_at(self, table: str, places: Sequence[Place]) -> list[tuple[int, Instant, Any] | None]:
+        """`(tx, t_tx, value)` of some places, None for one that was erased. Raises `PackDamaged`."""
         ...
 
 
 class DeedShelf:
     """Every deed, in the order of recording; those of one record in the order of their accessions."""
 
-    def __init__(self, stored: Stored | None = None) -> None:
+    def __init__(self, stored: Stored | None = None, digests: DeedDigests | None = None) -> None:
         """Without `stored` the words stay in memory."""
         self.accessions: list[str] = []
         """By row."""
@@ -70,7 +71,9 @@ class DeedShelf:
         self.columns = {name: Growing(dtype) for name, dtype in DTYPES.items()}
         self.chains: dict[str, list[Light]] = {}
         """Of the accessions that had more than one value."""
-        self.digests = DeedDigests()
+        self.digests = DeedDigests() if digests is None else digests
+        self.rows_kept = 0
+        """Rows of the columns that are in the file (`shelf_blobs`)."""
         self._stored = stored
         self._waiting: dict[int, Deed] = {}
         self._recent = RecentDeeds()
@@ -138,9 +141,8 @@ class DeedShelf:
         """The deed of a row, its words read from the file. Raises `PackDamaged`."""
         found = self.deeds([row])[0]
         if found is None:
-            raise PackDamaged(
-                f"the deed {self.accessions[row]} is not in the file any more. Close the pack and open it again."
-            )
+            named = f"the deed {self.accessions[row]}"
+            raise PackDamaged(f"{named} is not in the file any more; close the pack and open it again.")
         return found
 
     def deeds(self, rows: Sequence[int]) -> list[Deed | None]:
@@ -149,11 +151,11 @@ class DeedShelf:
         missing = [row for row in dict.fromkeys(rows) if row not in found]
         if missing and self._stored is not None:
             tx = self.columns["tx"].values
-            read = self._stored.deeds([(self.accessions[row], int(tx[row])) for row in missing])
-            for row, deed in zip(missing, read, strict=True):
-                if deed is not None:
-                    found[row] = deed
-                    self._recent.keep(row, deed)
+            places = [(self.accessions[row], int(tx[row])) for row in missing]
+            for row, version in zip(missing, self._stored.versions_at(DEED, places), strict=True):
+                if version is not None:
+                    found[row] = version[2]
+                    self._recent.keep(row, version[2])
         return [found.get(row) for row in rows]
 
     def iter_from(self, row: int) -> Iterator[Deed | None]:

@@ -28,7 +28,7 @@ StoredChain = tuple[str, list[tuple[int, Instant, Any]]]
 
 
 class Held:
-    """Chains, claim columns, deeds and links of one pack up to `tx`. Indexes catch up with them themselves."""
+    """Chains, claim columns, deeds and links of one pack up to `tx`. Indexes catch up by themselves."""
 
     def __init__(self, deeds: DeedShelf | None = None) -> None:
         self.tx = 0
@@ -41,9 +41,17 @@ class Held:
         self._selector = Selector(self.columns)
 
     @classmethod
-    def load(cls, stored: Iterable[tuple[str, Iterable[StoredChain]]], last: tuple[int, Instant]) -> Held:
-        """Build from the stored projections: `(table, chains)` of every table, and the last `(tx, t_tx)`."""
-        held = cls()
+    def load(
+        cls,
+        stored: Iterable[tuple[str, Iterable[StoredChain]]],
+        last: tuple[int, Instant],
+        deeds: DeedShelf | None = None,
+    ) -> Held:
+        """Build from the stored projections: `(table, chains)` of every table, and the last `(tx, t_tx)`.
+
+        `deeds` is the shelf up to there, where it was read apart; else it is filled, with the words too.
+        """
+        held = cls(deeds)
         collecting = gc.isenabled()
         gc.disable()
         try:

@@ -16,6 +16,8 @@ from core.store import layout, tables
 
 Version = tuple[int, Instant, Any]
 """`(tx, t_tx, value or None)`: from this transaction on the key holds the value."""
+Place = tuple[str, int]
+"""A key, and the transaction that left a value there."""
 Chain = tuple[str, list[Version]]
 """A key and its versions, oldest first."""
 
@@ -48,6 +50,53 @@ def read_chains(
     return found
 
 
+def rows_after(
+    txn: lmdb.Transaction[memoryview], db: Any, table: str, after: int
+) -> Iterator[tuple[str, Version]]:
+    """Key and version of what later transactions than `after` left in a table, in the order of both.
+
+    No other value is looked at. Raises `PackDamaged`.
+    """
+    prefix, found = layout.table_prefix(table), []
+    least = layout.TX.pack(after + 1)
+    with collector_paused(), txn.cursor(db=db) as cursor:
+        there = cursor.set_range(prefix)
+        for view in cursor.iternext(keys=True, values=False) if there else ():
+            raw = bytes(view)
+            if raw[:1] != prefix:
+                break
+            if raw[-8:] >= least:
+                found.append(raw)
+    decode = tables.decoder(table)
+    for raw in sorted(found, key=lambda one: (one[-8:], one)):
+        sealed = bytes(txn.get(raw, b"", db=db))
+        if not layout.sound(raw, sealed):
+            raise _damaged(raw)
+        yield raw[1:-9].decode(), _version(raw, sealed, decode)
+
+
+def read_versions(
+    txn: lmdb.Transaction[bytes], db: Any, table: str, places: Iterable[Place]
+) -> list[Version | None]:
+    """What lies at some places; None where nothing does. Raises `PackDamaged`."""
+    decode, found = tables.decoder(table), list[Version | None]()
+    for key, tx in places:
+        raw = layout.chain_key(table, key, tx)
+        sealed = txn.get(raw, db=db)
+        if sealed is None:
+            found.append(None)
+            continue
+        if not layout.sound(raw, sealed):
+            raise _damaged(raw)
+        found.append(_version(raw, sealed, decode))
+    return found
+
+
+def _version(raw: bytes, sealed: bytes, decode: Callable[[bytes], Any]) -> Version:
+    t_tx, stored = layout.split_chain_row(raw, sealed)
+    return layout.TX.unpack_from(raw, len(raw) - 8)[0], t_tx, None if stored is None else decode(stored)
+
+
 def last_row(
     cursor: lmdb.Cursor[bytes], table: str, key: str, tx: int | None = None
 ) -> tuple[bytes, bytes] | None:
@@ -68,17 +117,18 @@ def read_heads(
         for key in keys:
             row = last_row(cursor, table, key, tx)
             if row is not None:
-                raw = row[0]
-                t_tx, stored = layout.split_chain_row(*row)
-                value = None if stored is None else decode(stored)
-                found[key] = (layout.TX.unpack_from(raw, len(raw) - 8)[0], t_tx, value)
+                found[key] = _version(*row, decode)
     return found
 
 
 def _damaged(raw: bytes) -> PackDamaged:
-    table, key, tx = layout.split_chain_key(raw)
+    try:
+        table, key, tx = layout.split_chain_key(raw)
+        named = f"the {table} {key} as record {tx} left it"
+    except (ValueError, IndexError):
+        named = f"a stored value, {raw[:40]!r},"
     return PackDamaged(
-        f"the {table} {key} as record {tx} left it is damaged: its checksum does not fit its bytes. "
+        f"{named} is damaged: its checksum does not fit its bytes. "
         "Run `packbench check --rebuild` to make it again from the log."
     )
 

@@ -27,7 +27,7 @@ from core.store import (
     tables,
 )
 from core.store.blobs import Blob
-from core.store.chains import Chain, Version
+from core.store.chains import Chain, Place, Version
 from core.store.environment import MAP_BYTES, Environment
 from core.store.lease import Holder, Lease
 from core.store.log_rows import Last
@@ -232,6 +232,20 @@ class LmdbLog:
         """As `load`, with the stored bytes in place of the values: for who decodes later, or never."""
         return self._load(names, lambda _: bytes)
 
+    def load_beside(
+        self, names: Iterable[str], table: str, after: int, take: Callable[[str, Version], None]
+    ) -> tuple[Last, dict[str, list[Chain]]]:
+        """As `load`; and `take` gets what later transactions than `after` left in another table, in order."""
+        with self._env.reading(buffers=True) as txn:
+            for key, version in chains.rows_after(txn, self._env[layout.CHAIN], table, after):
+                take(key, version)
+            return self._read(txn, names, tables.decoder)
+
+    def versions_at(self, table: str, places: Sequence[Place]) -> list[Version | None]:
+        """The versions of some places, of one moment; None for one that was erased. Raises `PackDamaged`."""
+        with self._env.reading() as txn:
+            return chains.read_versions(txn, self._env[layout.CHAIN], table, places)
+
     def chain(self, table: str, key: str) -> list[Version]:
         """The versions of one key, oldest first; empty when it never held anything."""
         prefix = layout.chain_prefix(table, key)
@@ -358,7 +372,15 @@ class LmdbLog:
         self, names: Iterable[str], decoder: Callable[[str], Callable[[memoryview], Any]]
     ) -> tuple[Last, dict[str, list[Chain]]]:
         with self._env.reading(buffers=True) as txn:
-            db, found = self._env[layout.CHAIN], {}
-            for name in names:
-                found[name] = chains.read_chains(txn, db, layout.table_prefix(name), decoder(name))
-            return log_rows.last(self._env, txn), found
+            return self._read(txn, names, decoder)
+
+    def _read(
+        self,
+        txn: lmdb.Transaction[memoryview],
+        names: Iterable[str],
+        decoder: Callable[[str], Callable[[memoryview], Any]],
+    ) -> tuple[Last, dict[str, list[Chain]]]:
+        db, found = self._env[layout.CHAIN], {}
+        for name in names:
+            found[name] = chains.read_chains(txn, db, layout.table_prefix(name), decoder(name))
+        return log_rows.last(self._env, txn), found
