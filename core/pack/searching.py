@@ -12,15 +12,18 @@ from numpy.typing import NDArray
 
 from core.clocks.instants import Instant
 from core.clocks.study_day import StudyDay
+from core.pack import walking
+from core.pack.index_keeping import KeptIndex
 from core.pack.pages import ClaimLine, line_of
 from core.pack.reader import Reader
+from core.pack.weights import over
 from core.review.retrievability import recall_of
 from core.search.claim_corpus import ClaimCorpus
 from core.search.panel import Panel, PanelSettings
+from core.search.rerank import OFF, Reranker
 from core.search.result import Hit as Ranked
-from core.state import posting_blobs
-from core.state.documents import Source
-from core.state.postings import Postings
+from core.search.settings import WEIGHTS
+from core.search.votes import Ballot
 from core.state.view import Basis, View
 from core.state.views import Selection
 from core.store.lmdb_log import LmdbLog
@@ -29,6 +32,8 @@ PREFIX: Final = "search/"
 """Of the names under which the arrays of the index are stored."""
 BESIDE: Final = frozenset({"windows"})
 """Ballots that name a claim for what stands beside it."""
+WORDS_ALONE: Final = PanelSettings(weights={"bm25+": 1.0}, diversify="none", decay="off")
+"""What finds the claims that a graph walk begins at."""
 NO_DECAY: Final = frozenset({"both", "history"})
 """What a view shows when nothing is to be reordered by memory."""
 
@@ -46,6 +51,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     """Spans of the text that matched."""
     context: bool = False
     """Whether it was found only for what was written beside it, in the same sitting."""
+    hop: int = 1
+    """2: it was found by asking for what the first facts speak of."""
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,7 +68,12 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     hidden: dict[str, int]
     """Matching claims that the view hides, by state."""
     engine: str
+    """The channels that took part: `lexical`, and the ballots from outside that voted."""
     panel: dict[str, Any]
+    rerank: str = "off"
+    """The name of the reranker that read the best again, `off`, `absent` or `failed`."""
+    further: tuple[str, ...] = ()
+    """What a second hop asked besides."""
 
 
 class Searcher:
@@ -71,32 +83,55 @@ class Searcher:
         self.reader = reader
         self.held = reader.held
         self._log = log
-        self._corpus = ClaimCorpus(self.held)
-        self._postings = _kept(log, self._corpus) or Postings()
-        self._rows_kept = self._postings.rows
-        self.panel = Panel(self._corpus, self._postings)
+        self.corpus = ClaimCorpus(self.held)
+        self.joined: dict[str, Ballot] = {walking.NAME: walking.WalkBallot(reader, self.by_words)}
+        """Ballots from outside, by name; one votes where the settings give it a weight."""
+        self.reranker: Reranker | None = None
+        """Reads the best again where the setting `rerank` asks for it; a face joins it."""
+        self._indexes: dict[str, tuple[KeptIndex, Panel[Selection]]] = {}
         self._known: tuple[tuple[int, Instant, StudyDay], dict[int, float]] = ((0, 0, 0), {})
 
-    def keep(self) -> None:
-        """Store the arrays of the index with the record they stand for, unless they are stored already."""
-        self._postings.catch_up(self._corpus)
-        if self._postings.rows == self._rows_kept:
-            return
-        for name, content in posting_blobs.to_blobs(self._postings, self._corpus).items():
-            self._log.put_blob(PREFIX + name, content, tx=self.held.tx, format=posting_blobs.FORMAT)
-        self._rows_kept = self._postings.rows
+    @property
+    def panel(self) -> Panel[Selection]:
+        """The panel over the index of the present."""
+        return self._of(str(self.reader.setting("stemming")))[1]
+
+    def panel_at(self, basis: Basis) -> Panel[Selection]:
+        """The panel over the index in the language that was in force; made anew where that was another."""
+        return self._of(str(self.reader.setting("stemming", basis.believed_at)))[1]
+
+    def _of(self, stemming: str) -> tuple[KeptIndex, Panel[Selection]]:
+        known = self._indexes.get(stemming)
+        if known is None:
+            index = KeptIndex(self._log, PREFIX, self.corpus, stemming)
+            known = self._indexes[stemming] = (index, Panel(self.corpus, index.postings))
+            known[1].joined = self.joined
+        known[1].reranker = self.reranker
+        return known
+
+    def keep(self) -> int:
+        """Store the arrays of the index, unless they are stored already; how many rows the copy lacked."""
+        return self._of(str(self.reader.setting("stemming")))[0].keep(self.held.tx)
+
+    def by_words(self, query: str, selection: Selection, limit: int) -> list[tuple[str, float]]:
+        """Ids and scores of the claims that hold words of a query, best first; no other ballot is asked."""
+        panel = self.panel_at(selection.basis)
+        found = panel.search(query, selection, limit=limit, settings=WORDS_ALONE)
+        return [(hit.id, hit.score) for hit in found.hits]
 
     def settings(self, view: View) -> PanelSettings:
         """The panel's settings in force for a view."""
         basis = self.reader.basis(view)
         named = {
             name: self.reader.setting(name, basis.believed_at)
-            for name in ("fuse", "diversify", "decay", "decay_form")
+            for name in ("fuse", "diversify", "decay", "decay_form", "weighing")
         }
         named["decay_form"] = str(named["decay_form"]).replace("_", "-")
         if view.shows in NO_DECAY:
             named["decay"] = "off"
-        return PanelSettings(**named)
+        weights = over(WEIGHTS, str(self.reader.setting("weights", basis.believed_at)))
+        rerank = self.reader.setting("rerank", basis.believed_at) != OFF
+        return PanelSettings(**named, weights=weights, rerank=rerank)
 
     def retrievability(self, basis: Basis) -> Callable[[NDArray[np.int32]], NDArray[np.float64]]:
         """From version rows to retrievability as of B."""
@@ -125,23 +160,12 @@ class Searcher:
         return self._known[1]
 
 
-def _kept(log: LmdbLog, source: Source) -> Postings | None:
-    """The index as it was stored, if it still stands for the rows that are held."""
-    blobs = {name: log.get_blob(name) for name in log.blob_names(PREFIX)}
-    stored = {
-        name.removeprefix(PREFIX): blob.content
-        for name, blob in blobs.items()
-        if blob is not None and blob.format == posting_blobs.FORMAT
-    }
-    return posting_blobs.from_blobs(stored, source) if stored else None
-
-
 def search(searcher: Searcher, query: str, view: View, limit: int) -> Found:
     """Ranked claims of a view, and how many matching ones the view hides."""
     reader = searcher.reader
     selection = reader.select(view)
     everything = reader.select(replace(view, shows="history", resting=True))
-    result = searcher.panel.search(
+    result = searcher.panel_at(selection.basis).search(
         query,
         selection,
         limit=limit,
@@ -159,6 +183,7 @@ def search(searcher: Searcher, query: str, view: View, limit: int) -> Found:
         hidden=result.hidden,
         engine=result.engine,
         panel=result.panel,
+        rerank=result.rerank,
     )
 
 

@@ -127,13 +127,6 @@ SETTINGS: Final = {
             "Whether meaning counts less for short queries and for symbols.",
         ),
         Setting(
-            "walk",
-            0.0,
-            _within(0.0, 8.0),
-            "0 (off) to 8; words count 1",
-            "Weight in search of a walk along links from the best matches.",
-        ),
-        Setting(
             "rerank",
             "off",
             _name,

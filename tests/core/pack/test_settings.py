@@ -26,7 +26,6 @@ REFUSED: dict[str, tuple[Any, ...]] = {
     "diversify": ("off", 0.7),
     "weights": ("bm25+", "=1", "scan=x", "scan=-1", "scan=nan", 1),
     "weighing": ("alpha", True),
-    "walk": (-0.1, 9, "1", True, float("nan")),
     "rerank": ("", 1, "x" * 121),
     "stemming": ("klingon", "", 1, "English"),
 }

@@ -49,8 +49,6 @@ SETTINGS: dict[str, tuple[Any, ...]] = {
     "decay": ("off", "fsrs"),
     "decay_form": ("near_tie", "multiply"),
     "fuse": ("combmnz", "rrf", "schulze"),
-    "walk": (0.0, 1.0),
-    "stemming": ("english", "german", "off"),
     "strict": (False, True),
 }
 
