@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
-
 import msgspec
 
-from core.claims.claim import SET_ASIDE, TAKEN_OVER, UNDONE, Claim, Closing
+from core.claims.claim import UNDONE, Claim, Closing
 from core.claims.deed import Deed
+from core.claims.ended import Ended, ending_of, how_ended
 from core.clocks.instants import Instant
 from core.pack.origins import ending_there
 from core.pack.pages import State, state_of
@@ -16,18 +15,13 @@ from core.rules.words import explain
 from core.state.view import Basis, View
 from core.timeline.chain import chain_of, successor
 
-How = Literal["closed", "retracted", "undone", "taken over", "set aside"]
-
-_GAVE_WAY: Final[dict[str, How]] = {TAKEN_OVER: "taken over", SET_ASIDE: "set aside", "merge": "set aside"}
-"""Withdrawals that say nothing of the truth, by rule: another pack's version of a claim gave way to ours."""
-
 
 class ClosingLine(msgspec.Struct, frozen=True, kw_only=True):
     """One ending in the list of changes."""
 
     claim: Claim
     ending: Closing
-    how: How
+    how: Ended
     by: Claim | None
 
 
@@ -51,18 +45,6 @@ class ClosingPage(msgspec.Struct, frozen=True, kw_only=True):
     basis: Basis
     moment_before: Instant | None
     """B just before the pack learnt of the ending."""
-
-
-def ending_of(claim: Claim) -> Closing | None:
-    """The record of how a claim ended: its withdrawal, else its closing."""
-    return claim.withdrawal if not claim.believed else claim.closing
-
-
-def how_ended(claim: Claim, ending: Closing) -> How:
-    """In a word how a claim ended: its window closed, or it is believed no longer and why not."""
-    if claim.believed:
-        return "closed"
-    return "undone" if claim.state == UNDONE else _GAVE_WAY.get(ending.rule, "retracted")
 
 
 def closing_page(reader: Reader, claim_id: str, view: View) -> ClosingPage:
@@ -123,8 +105,8 @@ def closings(reader: Reader, view: View) -> tuple[ClosingLine, ...]:
 
 
 def _line(reader: Reader, claim: Claim, basis: Basis) -> ClosingLine | None:
-    ending = ending_of(claim)
-    if ending is None or claim.state == UNDONE:
+    ending, how = ending_of(claim), how_ended(claim)
+    if ending is None or how is None or claim.state == UNDONE:
         return None
     by = reader.held.claim_at(ending.by, basis.believed_at) if ending.by else None
-    return ClosingLine(claim=claim, ending=ending, how=how_ended(claim, ending), by=by)
+    return ClosingLine(claim=claim, ending=ending, how=how, by=by)

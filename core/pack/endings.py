@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from core.claims.claim import BELIEVED, RETRACTED, Claim, Closing
 from core.claims.draft import Draft
+from core.claims.ended import ending_of, how_withdrawn
 from core.claims.ids import short
 from core.claims.kinds import KINDS
 from core.claims.proposal import pair_key
@@ -82,8 +83,8 @@ def end_stated(
 def retract(work: Work, command: Retract) -> Outcome:
     """It was never true: gone from every truth view from now on, kept in what we believed before."""
     stands = work.claim(command.id)
-    if not stands.believed:
-        return Outcome(_noop("retract", stands, f"it is {stands.state} already"))
+    if (gone := how_withdrawn(stands)) is not None:
+        return Outcome(_noop("retract", stands, f"it is {gone} already"))
     deed = _evidence(work, command.deed, command.why)
     withdraw(work, stands, deed=deed, why=command.why)
     warnings = tuple(
@@ -226,7 +227,7 @@ def _refuse_rivals(work: Work, stands: Claim, **changes: object) -> None:
 
 
 def _true_twice(work: Work, opened: Claim, stands: Claim) -> list[str]:
-    ending = stands.closing if stands.believed else stands.withdrawal
+    ending = ending_of(stands)
     by = ending.by if ending else None
     successor = work.held.claim(by) if by else None
     if (
@@ -240,7 +241,7 @@ def _true_twice(work: Work, opened: Claim, stands: Claim) -> list[str]:
 
 
 def _decline_pair(work: Work, stands: Claim) -> None:
-    ending = stands.closing if stands.believed else stands.withdrawal
+    ending = ending_of(stands)
     if ending is not None and ending.by is not None:
         work.put(tables.DECLINED, pair_key(ending.by, stands.id), f"reopened by {work.actor}")
 

@@ -6,8 +6,9 @@ from typing import Literal
 
 import msgspec
 
-from core.claims.claim import RETRACTED, UNDONE, Claim
+from core.claims.claim import Claim
 from core.claims.deed import Deed
+from core.claims.ended import Withdrawn, how_withdrawn
 from core.claims.proposal import Proposal
 from core.claims.review_state import ReviewState
 from core.clocks.instants import Instant
@@ -18,15 +19,13 @@ from core.store import tables
 from core.timeline.chain import chain_of, predecessors, successor
 from core.timeline.edges import Edge, edges_of
 
-State = Literal["live", "closed", "planned", "ends", "retracted", "undone", "resting"]
+State = Literal["live", "closed", "planned", "ends", "resting"] | Withdrawn
 
 
 def state_of(claim: Claim, true_at: Instant) -> State:
     """A claim's state in one word at an instant of truth: `ends` is live with a planned end."""
-    if claim.state == RETRACTED:
-        return "retracted"
-    if claim.state == UNDONE:
-        return "undone"
+    if (gone := how_withdrawn(claim)) is not None:
+        return gone
     if claim.t_invalid is not None and claim.t_invalid <= true_at:
         return "closed"
     if claim.t_valid is not None and claim.t_valid > true_at:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from core.pack.searching import Found, Searcher
     from core.review.cue import Cue
     from core.rules.findings import Near
+    from core.search.rerank import Reranker
 
 
 class Reads:
@@ -46,6 +47,7 @@ class Reads:
         self._lock = threading.RLock()
         """Held while a command is carried out and while the search index takes in what is new."""
         self._searcher: Searcher | None = None
+        self._reranker: Reranker | None = None
         self._journal = events.Journal(log)
 
     @property
@@ -204,12 +206,25 @@ class Reads:
             self._searcher = Searcher(self.reader, self._log)
         return self._searcher
 
-    def search(self, query: str, view: View | None = None, *, limit: int = 16) -> Found:
-        """Ranked claims for a query, every hit explained. Never writes; any text is a query."""
-        from core.pack import searching
+    def search(self, query: str, view: View | None = None, *, limit: int = 16, hop: int = 1) -> Found:
+        """Ranked claims for a query, every hit explained. Never writes; any text is a query.
 
+        With `hop` 2 the objects of the first three live facts are asked for as well, and what that finds
+        stands behind the first five.
+        """
+        from core.pack import hopping, searching
+
+        seen = self.view(view)
         with self._lock:
-            return searching.search(self.searcher, query, self.view(view), limit)
+            searcher = self.searcher
+            searcher.reranker = self._reranker
+            return hopping.hopped(
+                lambda asked, most: searching.search(searcher, asked, seen, most), query, limit, hop
+            )
+
+    def join_reranker(self, reranker: Reranker | None) -> None:
+        """Let a reranker read the first hits again, where the setting `rerank` asks for it; None: none."""
+        self._reranker = reranker
 
     def keep_arrays(self) -> None:
         """Store the search arrays, so that the next opening need not tokenise."""

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from core.claims.claim import Claim, Closing
 from core.claims.deed import Deed
+from core.claims.ended import how_withdrawn
 from core.claims.ids import SECURE, new_accession, new_id, short
 from core.claims.proposal import LAPSED, OPEN, Proposal
 from core.claims.review_state import ReviewState
@@ -73,9 +74,9 @@ class Work:
     def believed(self, claim_id: str) -> Claim:
         """A claim that the pack believes. Raises `NotFound` or `Refused`."""
         claim = self.claim(claim_id)
-        if not claim.believed:
-            how = "retracted; reopen it first" if claim.state == "retracted" else "undone; redo that first"
-            raise Refused(f"claim {short(claim_id)} is {how}.")
+        if (gone := how_withdrawn(claim)) is not None:
+            first = "redo that first" if gone == "undone" else "reopen it first"
+            raise Refused(f"claim {short(claim_id)} is {gone}; {first}.")
         return claim
 
     def add(self, claim: Claim) -> None:

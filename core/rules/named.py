@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.claims.claim import RETRACTED, Claim
+from core.claims.claim import Claim
+from core.claims.ended import how_withdrawn
 from core.claims.ids import short
 from core.clocks.instants import format_instant
 from core.errors import Refused
@@ -36,8 +37,7 @@ def _named(newcomer: Claim, name: str, held: Held, keep_open: frozenset[str]) ->
     if old.set != newcomer.set:
         where = "outside any set" if old.set is None else f"in set {old.set}"
         raise Refused(f"{quoted(old)} stands {where}; write the new claim there to replace it.")
-    if not old.believed:
-        how = "retracted" if old.state == RETRACTED else "undone"
+    if (how := how_withdrawn(old)) is not None:
         raise Refused(f"{quoted(old)} was {how}, so there is nothing to replace; leave its id out.")
     if name in keep_open:
         raise Refused(f"{quoted(old)} is named both as replaced and as kept open; drop one of the two.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from core.claims.claim import Claim
+from core.claims.ended import how_withdrawn
 from core.rules.findings import Near
 from core.rules.judge import APPLY, Judgement, judge
 from core.rules.sides import Side
@@ -44,10 +45,10 @@ def why_open(new: Claim, old: Claim, *, policy: str = APPLY) -> Near:
 def _before_words(new: Side, old: Side) -> str | None:
     if new.claim.id == old.claim.id:
         return "it is the same claim"
-    if not old.claim.believed:
-        return f"it is {old.claim.state}, so there is no window to end"
-    if not new.claim.believed:
-        return f"the other is {new.claim.state} and closes nothing"
+    if (gone := how_withdrawn(old.claim)) is not None:
+        return f"it is {gone}, so there is no window to end"
+    if (gone := how_withdrawn(new.claim)) is not None:
+        return f"the other is {gone} and closes nothing"
     if is_named(new, old) or holds_the_key(new, old):
         by = "names it" if is_named(new, old) else "holds the same key"
         return f"the other {by}, and {relation(new.claim, old.claim).value}"

@@ -104,6 +104,8 @@ _SENTENCES: Final[dict[str, Callable[[_Figures, _Figures], str]]] = {
     "stated": lambda figures, thresholds: "stated: its end was stated.",
     "deed": lambda figures, thresholds: "deed: a deed showed that it is no longer true.",
     "retracted": lambda figures, thresholds: "retracted: it was never true.",
+    "undo": lambda figures, thresholds: "undo: the act that wrote it was taken back.",
+    "redo": lambda figures, thresholds: "redo: the act that wrote it was taken back again.",
     "accepted": _accepted,
     "taken_over": lambda figures, thresholds: (
         "taken over: it was the other pack's version of a claim, which says from then on what this one said."

@@ -7,7 +7,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from core.claims.claim import BELIEVED, UNDONE, Claim
+from core.claims.claim import Claim
+from core.claims.ended import how_withdrawn
 from core.clocks.instants import Instant
 from core.search.asked import Asked
 from core.search.corpus import Corpus
@@ -22,8 +23,8 @@ S = TypeVar("S", bound=Seen)
 
 def state_of(claim: Claim, true_at: Instant) -> State:
     """What a version is at an instant: withdrawn before anything else, then its window, then its rest."""
-    if claim.state != BELIEVED:
-        return "undone" if claim.state == UNDONE else "retracted"
+    if (gone := how_withdrawn(claim)) is not None:
+        return gone
     if not claim.true_at(true_at):
         return "planned" if claim.t_valid is not None and claim.t_valid > true_at else "closed"
     return "resting" if claim.resting else "live"

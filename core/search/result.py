@@ -6,9 +6,10 @@ from typing import Any, Literal
 
 import msgspec
 
+from core.claims.ended import Withdrawn
 from core.state.view import Basis
 
-State = Literal["live", "closed", "planned", "retracted", "undone", "resting"]
+State = Literal["live", "closed", "planned", "resting"] | Withdrawn
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""The difference of two readings of a pack: what opened, closed, was retracted, and changed."""
+"""The difference of two readings of a pack: what opened, closed, was withdrawn, and changed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from core.claims.claim import Claim
+from core.claims.ended import WITHDRAWN, Withdrawn, how_withdrawn
 from core.state.view import Basis
 from core.timeline.history import differing
 from core.timeline.looked_at import LookedAt
@@ -42,15 +43,23 @@ class Diff:
     opened: Sequence[Claim]
     closed: Sequence[Change]
     """In the first reading only, and still believed at the second basis (or not yet recorded there)."""
-    retracted: Sequence[Change]
-    """In the first reading only, because it is no longer believed."""
+    withdrawn: Sequence[Change]
+    """In the first reading only, because it is no longer believed: `by_how` says why not."""
     changed: Sequence[Change]
     """In both readings, by different versions."""
 
     @property
     def size(self) -> int:
         """How many claims differ."""
-        return len(self.opened) + len(self.closed) + len(self.retracted) + len(self.changed)
+        return len(self.opened) + len(self.closed) + len(self.withdrawn) + len(self.changed)
+
+    def by_how(self) -> dict[Withdrawn, tuple[Change, ...]]:
+        """What was withdrawn, by how that came, in the order of `WITHDRAWN`."""
+        found: dict[Withdrawn, list[Change]] = {how: [] for how in WITHDRAWN}
+        for change in self.withdrawn:
+            if change.after is not None and (how := how_withdrawn(change.after)) is not None:
+                found[how].append(change)
+        return {how: tuple(changes) for how, changes in found.items() if changes}
 
 
 def diff(held: Held, first: Selection, second: Selection) -> Diff:
@@ -104,7 +113,7 @@ def _believed_rows(columns: ClaimColumns, basis: Basis) -> NDArray[np.int32]:
 
 def applied(state: dict[str, Claim], change: Diff) -> dict[str, Claim]:
     """The first state with a diff applied: the second state."""
-    gone = {left.before.id for left in (*change.closed, *change.retracted)}
+    gone = {left.before.id for left in (*change.closed, *change.withdrawn)}
     kept = {claim_id: claim for claim_id, claim in state.items() if claim_id not in gone}
     kept |= {claim.id: claim for claim in change.opened}
     return kept | {both.before.id: both.after for both in change.changed if both.after is not None}

@@ -85,12 +85,12 @@ def _reads(pack: Pack, dates: list[int], views: list[View]) -> None:
 
 def _first(found: Diff) -> object:
     """As much of a difference as a screen shows."""
-    parts = (found.opened, found.closed, found.retracted, found.changed)
+    parts = (found.opened, found.closed, found.withdrawn, found.changed)
     return [part[:SHOWN] for part in parts]
 
 
 def _every(found: Diff) -> object:
-    return [list(part) for part in (found.opened, found.closed, found.retracted, found.changed)]
+    return [list(part) for part in (found.opened, found.closed, found.withdrawn, found.changed)]
 
 
 def with_versions(pack: Filled) -> Pack:

@@ -48,7 +48,7 @@ def diff(
         typer.Option("--clock", help="The clock that moves: what we believed, what was true, or both."),
     ] = "both",
 ) -> None:
-    """What opened, closed, was retracted and changed from one date to another."""
+    """What opened, closed, was withdrawn and changed from one date to another."""
     from workbench.cli.render.timeline import differences
 
     with desk.reading() as pack:

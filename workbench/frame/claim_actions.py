@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.widget import Widget
 
 from core.claims.claim import Claim
+from core.claims.ended import ending_of, how_withdrawn
 from core.pack.commands import Cite, NoLongerTrue, Pin, Reopen, Rest, Retract, Wake
 from workbench import clipboard
 from workbench.actions import Scope, in_scope
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 
 AGAIN = ("no", "yes")
 """What completes the answer to a reopening's question."""
+
+OPENS_AGAIN = "r opens it again"
+WAYS_BACK = {"undone": "U does it again"}
+"""How an ending is taken back, where r does not do it."""
 
 CHOOSE_FIRST = "There is no claim chosen here."
 
@@ -49,13 +54,13 @@ class ClaimScreen(BaseScreen):
         if claim is None:
             return dict.fromkeys((action.id for action in in_scope("claim")), CHOOSE_FIRST)
         reasons = {} if claim.deeds else {"claim.open_deed": "This claim cites no deed."}
-        if _ended(claim):
-            reasons |= {"claim.no_longer_true": "This claim is closed already; r opens it again."}
+        gone = how_withdrawn(claim)
+        already = f"This claim is {gone or 'closed'} already; {WAYS_BACK.get(gone or '', OPENS_AGAIN)}."
+        if gone is not None or claim.t_invalid is not None:
+            reasons |= {"claim.no_longer_true": already}
         else:
             reasons |= {"claim.reopen": "This claim is open."}
-        if not claim.believed:
-            reasons |= {"claim.never_true": "This claim is retracted already; r opens it again."}
-        return reasons
+        return reasons | ({"claim.never_true": already} if gone is not None else {})
 
     def _chosen(self) -> Claim | None:
         claim_id = self.chosen_claim()
@@ -109,7 +114,7 @@ class ClaimScreen(BaseScreen):
         claim = self._chosen()
         if claim is None:
             return
-        ending = claim.closing if claim.believed else claim.withdrawal
+        ending = ending_of(claim)
         if ending is None or ending.by is None:
             self.carry_out(Reopen(id=claim.id))
             return
@@ -195,7 +200,3 @@ class ClaimScreen(BaseScreen):
     def known_deeds(self) -> tuple[str, ...]:
         """Accessions for completion, the newest first."""
         return tuple(deed.accession for deed in reversed(self.session.pack.deeds()))
-
-
-def _ended(claim: Claim) -> bool:
-    return not claim.believed or claim.t_invalid is not None

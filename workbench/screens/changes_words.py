@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from core.claims.claim import Claim, Closing
-from core.pack.closings import ClosingLine, ClosingPage, how_ended
+from core.claims.ended import how_ended
+from core.pack.closings import ClosingLine, ClosingPage
 from core.pack.views import Near
 from workbench.actions import BY_ID, shown_key
 from workbench.diffing import diff
@@ -55,9 +56,7 @@ def unlisted_row(page: ClosingPage) -> Row:
 
 def how_it_ended(page: ClosingPage) -> str:
     """`closed`, `retracted`, `set aside` and so on, or what it is while it has not ended."""
-    if page.ending is None:
-        return page.state
-    return how_ended(page.claim, page.ending)
+    return how_ended(page.claim) or page.state
 
 
 def old_side(page: ClosingPage, zone: str) -> Side:
@@ -158,6 +157,12 @@ GAVE_WAY = {
 }
 """What became of another pack's version of a claim: it says nothing of the truth."""
 
+NO_WINDOW = GAVE_WAY | {
+    "retracted": "It was never true: no date has it true any more; dates before then still show it.",
+    "undone": "Its write was taken back; dates before then still show it.",
+}
+"""What is said in place of a window, by how a claim came to be believed no longer."""
+
 
 def _why(page: ClosingPage, ending: Closing) -> Iterator[tuple[str, str]]:
     if ending.rule == "accepted":
@@ -189,12 +194,8 @@ def _who(page: ClosingPage, ending: Closing, zone: str) -> str:
 
 def _window(page: ClosingPage, ending: Closing, zone: str) -> str:
     claim = page.claim
-    if gave_way := GAVE_WAY.get(how_it_ended(page)):
-        return gave_way
-    if not claim.believed:
-        return (
-            "It was never true: no date has it true any more; dates before then still show that it was held."
-        )
+    if nowhere := NO_WINDOW.get(how_it_ended(page)):
+        return nowhere
     until = ending.former_end
     former = "until further notice" if until is None else f"until {minute_words(until, zone)}"
     late = claim.t_invalid is not None and claim.t_invalid < ending.t_tx

@@ -14,7 +14,7 @@ from workbench.widgets.rows import Cell, Column, Row
 COLUMNS = (Column(), Column(10, from_width=58), Column(8, from_width=68), Column(7, "right", from_width=44))
 """Text, kind, author, and recall or state."""
 
-STATE_WORDS = {"retracted": "untrue", "resting": "rests"}
+STATE_WORDS = {"retracted": "untrue", "set aside": "aside", "taken over": "taken", "resting": "rests"}
 """States in seven cells, where their own name is longer or less plain."""
 
 BEGINS_LATER = {"planned": "later"}

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from core.claims.claim import Claim
+from core.claims.ended import WITHDRAWN, Withdrawn, ending_of
 from core.pack.views import Change, Diff
 from workbench.diffing import inline
 from workbench.moments import counted
@@ -18,8 +19,8 @@ from workbench.widgets.rows import Cell, Column, Row
 COLUMNS = (Column(10), Column(), Column(30, from_width=60))
 """What became of it, its words, and by whom and why, or what it says now."""
 
-What = Literal["opened", "closed", "retracted", "changed"]
-SIGNS: dict[What, str] = {"opened": "+", "closed": "−", "retracted": "×", "changed": "~"}
+What = Literal["opened", "closed", "changed"] | Withdrawn
+SIGNS: dict[What, str] = {"opened": "+", "closed": "−", **dict.fromkeys(WITHDRAWN, "×"), "changed": "~"}
 
 
 class _Line(NamedTuple):
@@ -60,12 +61,15 @@ class DiffRows:
 def _lines(found: Diff) -> Iterator[_Line]:
     for claim in found.opened:
         yield _Line("opened", claim, None)
-    groups: tuple[tuple[What, Sequence[Change]], ...] = (
-        ("closed", found.closed), ("retracted", found.retracted), ("changed", found.changed),
-    )  # fmt: skip
-    for what, changes in groups:
+    for what, changes in _of_both(found).items():
         for change in changes:
             yield _Line(what, change.before, change)
+
+
+def _of_both(found: Diff) -> dict[What, Sequence[Change]]:
+    """Claims of the first date by what became of them, in the order of the list."""
+    withdrawn: dict[What, Sequence[Change]] = dict(found.by_how().items())
+    return {"closed": found.closed, **withdrawn, "changed": found.changed}
 
 
 def _words(line: _Line) -> Cell:
@@ -99,7 +103,7 @@ def _cause(change: Change) -> str:
     after = change.after
     if after is None:
         return "not written then"
-    ending = after.withdrawal if not after.believed else after.closing
+    ending = ending_of(after)
     if ending is not None:
         return f"{ending.actor}, {rule_words(ending.rule)}"
     return "its end came" if after.t_invalid is not None else "its start lies ahead"
@@ -107,9 +111,8 @@ def _cause(change: Change) -> str:
 
 def diff_head(first: Pair, second: Pair, found: Diff, zone: str) -> str:
     """How many claims differ, between which two dates, and which clock moved between them."""
-    groups = (("opened", found.opened), ("closed", found.closed), ("retracted", found.retracted),
-              ("changed", found.changed))  # fmt: skip
-    said = ", ".join(f"{len(members)} {name}" for name, members in groups if members)
+    counted_by = {"opened": len(found.opened)} | {what: len(some) for what, some in _of_both(found).items()}
+    said = ", ".join(f"{number} {what}" for what, number in counted_by.items() if number)
     counts = f"{counted(found.size, 'claim')}: {said}" if said else "nothing differs"
     return f"{counts} · {clock_words(first, second)}\n{from_to(first, second, zone)}"
 

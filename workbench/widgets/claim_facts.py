@@ -9,6 +9,7 @@ import msgspec
 from textual.content import Content
 
 from core.claims.claim import Claim, Closing
+from core.claims.ended import WITHDRAWN
 from core.pack.origins import kept_as_it_was, open_extra
 from core.pack.pages import ClaimPage
 from core.pack.searching import Hit
@@ -21,7 +22,7 @@ from workbench.widgets.bar import bar
 from workbench.widgets.labelled import Labelled
 from workbench.widgets.rows import Cell, Row
 
-STATE_MARKS = {"closed": "⊗", "retracted": "×", "undone": "×", "resting": "z", "planned": "◦"}
+STATE_MARKS: dict[str, str] = {"closed": "⊗", "resting": "z", "planned": "◦", **dict.fromkeys(WITHDRAWN, "×")}
 """Before a claim that is not simply live, in lists."""
 
 BALLOT_CELLS = 12

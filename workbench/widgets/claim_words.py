@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from core.claims.ended import WITHDRAWN
 from core.pack.pages import ClaimLine
 from workbench.figures import recall_words
 from workbench.moments import Present, end_words, stated_words
 from workbench.widgets.claim_card import Card, Line
 
-NOT_LIVE = frozenset({"closed", "retracted", "undone"})
+NOT_LIVE = frozenset({"closed", *WITHDRAWN})
 """States in which a claim is drawn as closed."""
 
 

@@ -299,7 +299,7 @@ def diff_leads_from_one_to_the_other(step: Step) -> None:
         there, back = pack.diff(first, second), pack.diff(second, first)
         assert applied(before, there) == after
         assert applied(after, back) == before
-        gone = {change.before.id for change in (*there.closed, *there.retracted)}
+        gone = {change.before.id for change in (*there.closed, *there.withdrawn)}
         assert {claim.id for claim in back.opened} == gone
         assert {(one.before, one.after) for one in map(_pair, there.changed)} == {
             (one.after, one.before) for one in map(_pair, back.changed)

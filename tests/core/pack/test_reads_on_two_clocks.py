@@ -239,7 +239,7 @@ def test_a_difference_does_not_take_a_rest_for_an_ending(desk: Desk) -> None:
     found = desk.pack.diff(slept, now)
     assert found.size == 0
     found = desk.pack.diff(before, now)
-    assert (found.opened, found.closed, found.retracted) == ((), (), ())
+    assert (found.opened, found.closed, found.withdrawn) == ((), (), ())
     assert [change.fields for change in found.changed] == [("resting",)]
 
 

@@ -143,10 +143,10 @@ def test_bt_22_a_diff_of_two_dates_is_the_set_difference_of_two_reads(random: Ra
             before = {line.claim.id: line.claim for line in desk.pack.claims(first)}
             after = {line.claim.id: line.claim for line in desk.pack.claims(second)}
             found = desk.pack.diff(first, second)
-            gone = {change.before.id for change in (*found.closed, *found.retracted)}
+            gone = {change.before.id for change in (*found.closed, *found.withdrawn)}
             assert {claim.id for claim in found.opened} == after.keys() - before.keys()
             assert gone == before.keys() - after.keys()
-            assert len(gone) == len(found.closed) + len(found.retracted)
+            assert len(gone) == len(found.closed) + len(found.withdrawn)
             differing = {key for key in before.keys() & after.keys() if before[key] != after[key]}
             assert {change.before.id for change in found.changed} == differing
 

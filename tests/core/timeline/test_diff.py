@@ -39,11 +39,11 @@ def test_each_thing_that_happened_stands_in_its_own_list() -> None:
         opened = desk.write("Lamp five is red.", entities=()).id
         found = diff(desk, at(monday), at())
     assert ids(found.closed) == [ended]
-    assert ids(found.retracted) == [gone]
+    assert ids(found.withdrawn) == [gone]
     assert [(one.before.id, one.fields) for one in found.changed] == [(edited, ("text",))]
     assert [claim.id for claim in found.opened] == [opened]
     assert found.size == 4
-    assert same not in {one.before.id for one in (*found.closed, *found.retracted, *found.changed)}
+    assert same not in {one.before.id for one in (*found.closed, *found.withdrawn, *found.changed)}
 
 
 def test_on_the_truth_clock_windows_open_and_close_though_nothing_was_written() -> None:
@@ -55,7 +55,7 @@ def test_on_the_truth_clock_windows_open_and_close_though_nothing_was_written() 
         found = diff(desk, at(stands, now + DAY), at(stands, now + 9 * DAY))
     assert ids(found.closed) == [ending]
     assert [claim.id for claim in found.opened] == [coming]
-    assert (found.retracted, found.changed) == ((), ())
+    assert (found.withdrawn, found.changed) == ((), ())
 
 
 def test_a_successor_opens_as_its_predecessor_closes_with_the_version_that_says_why() -> None:

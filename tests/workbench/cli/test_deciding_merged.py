@@ -93,3 +93,24 @@ def test_undo_of_a_seat_whose_acts_came_in_names_the_merge_and_the_way_back(shel
     again = shell("undo", "--by", "ben", "--since", "today")
     assert again.code == 3
     assert "came in" not in again.err
+
+
+@pytest.mark.usefixtures("met")
+@pytest.mark.parametrize(("decision", "how"), [("accept", "taken over"), ("decline", "set aside")])
+def test_a_version_that_gave_way_is_called_so_wherever_it_is_told(
+    shell: Shell, decision: str, how: str
+) -> None:
+    version, before = theirs(shell), shell.json("journal", "--last", "1")["events"][0]["at"]
+    decide(shell, decision)
+    told = [
+        shell.ok("show", version),
+        shell.ok("why", version),
+        shell.ok("history", version),
+        shell.ok("report"),
+        shell.ok("diff", before),
+        shell.ok("list", "--shows", "history"),
+        shell.ok("status"),
+    ]
+    assert [how in said for said in told] == [True] * len(told)
+    assert not any("retract" in said for said in told)
+    assert f"{how}: 1" in told[4]

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from core.claims.claim import Claim, Closing
+from core.claims.ended import ending_of, gave_way, how_ended, how_withdrawn
 from core.claims.ids import short
-from core.pack.closings import ClosingLine, ClosingPage, how_ended
+from core.pack.closings import ClosingLine, ClosingPage
 from core.pack.events import Event
 from core.pack.views import Change, Diff, HistoryLine
 from workbench.cli.paper import Cell, Paper
@@ -15,12 +16,9 @@ from workbench.cli.render.claims import claim_words, state_cell
 from workbench.cli.times import Times
 from workbench.moments import counted
 
-_SAID: Final = {"believed": "", "retracted": "retracted", "undone": "undone"}
-
-
 _FIELDS: Final = {
     "t_valid": "true from", "t_invalid": "true until", "t_observed": "seen", "closing": "ending",
-    "withdrawal": "retraction", "deeds": "cites", "derived_from": "rests on", "entities": "about",
+    "deeds": "cites", "derived_from": "rests on", "entities": "about",
     "t_valid_stated": "", "t_invalid_stated": "", "precision": "", "state": "",
 }  # fmt: skip
 """Fields as a person calls them; those that only follow from another are not told."""
@@ -52,9 +50,9 @@ def history(
         done = f"{act.verb.replace('_', ' ')} by {act.actor}"
         head = " · ".join([done, believed, *changed, f"tx {version.tx}"])
         paper.table([[(f"rev {claim.rev}", "title"), (head, "dim")]])
-        paper.table([[(_SAID[claim.state], "warn"), (claim.text, "claim")]], indent=2)
+        paper.table([[(how_withdrawn(claim) or "", "warn"), (claim.text, "claim")]], indent=2)
         paper.line(times.window(claim), "dim", indent=2)
-        ending = claim.withdrawal if not claim.believed else claim.closing
+        ending = ending_of(claim)
         if ending is not None:
             paper.line(_ended(ending), "dim", indent=2)
 
@@ -73,7 +71,7 @@ def why(paper: Paper, page: ClosingPage, times: Times) -> None:
     if ending is None:
         paper.line(f"{short(claim.id)} is not closed; it is {page.state}.", "title")
     else:
-        paper.line(f"{short(claim.id)} was {how_ended(claim, ending)} {_when(page, ending, times)}", "title")
+        paper.line(f"{short(claim.id)} was {how_ended(claim)} {_when(page, ending, times)}", "title")
     paper.table([[("−" if ending else " ", "bad"), (claim.text, "claim")]], indent=2)
     paper.line(times.window(claim), "dim", indent=4)
     if page.by is not None:
@@ -105,8 +103,7 @@ def _when(page: ClosingPage, ending: Closing, times: Times) -> str:
 
 def _way_back(claim: Claim, ending: Closing) -> str:
     """The command; another pack's version that gave way comes back with the decision about it."""
-    gave_way = how_ended(claim, ending) in ("taken over", "set aside")
-    return f"undo {ending.tx}" if gave_way else f"reopen {short(claim.id)}"
+    return f"undo {ending.tx}" if gave_way(claim) else f"reopen {short(claim.id)}"
 
 
 def _chain(paper: Paper, page: ClosingPage, times: Times) -> None:
@@ -123,14 +120,15 @@ def _chain(paper: Paper, page: ClosingPage, times: Times) -> None:
 
 
 def differences(paper: Paper, found: Diff, times: Times) -> None:
-    """What opened, closed, was retracted and changed between two readings."""
+    """What opened, closed, was withdrawn and changed between two readings."""
     paper.line(f"from  {times.basis(found.first)}", "dim")
     paper.line(f"to    {times.basis(found.second)}", "dim")
     if not found.size:
         paper.line("nothing differs")
     _section(paper, "opened", "+", found.opened)
     _section(paper, "closed", "−", [change.before for change in found.closed])
-    _section(paper, "retracted", "×", [change.before for change in found.retracted])
+    for how, withdrawn in found.by_how().items():
+        _section(paper, how, "×", [change.before for change in withdrawn])
     if found.changed:
         paper.title(f"changed: {len(found.changed)}")
         for change in found.changed:
