@@ -35,6 +35,8 @@ from core.store.record import LogRecord
 
 Mode = Literal["read", "write"]
 ALL_TABLES = tuple(tables.VALUE_TYPES)
+FEW_RECORDS = 1000
+"""So many are read from the log for what is new in them; for more, all keys of a table are looked at."""
 
 T = TypeVar("T")
 
@@ -237,7 +239,12 @@ class LmdbLog:
     ) -> tuple[Last, dict[str, list[Chain]]]:
         """As `load`; and `take` gets what later transactions than `after` left in another table, in order."""
         with self._env.reading(buffers=True) as txn:
-            for key, version in chains.rows_after(txn, self._env[layout.CHAIN], table, after):
+            last = log_rows.last(self._env, txn)[0]
+            if last - after <= FEW_RECORDS:
+                news = log_rows.versions_after(self._env, txn, table, after)
+            else:
+                news = chains.rows_after(txn, self._env[layout.CHAIN], table, after)
+            for key, version in news:
                 take(key, version)
             return self._read(txn, names, tables.decoder)
 

@@ -147,6 +147,17 @@ def rows(env: Environment, txn: lmdb.Transaction[bytes], from_tx: int = 1) -> It
             yield from cursor.iternext()
 
 
+def versions_after(
+    env: Environment, txn: lmdb.Transaction[Any], table: str, after: int
+) -> Iterator[tuple[str, tuple[int, Instant, Any]]]:
+    """Key and `(tx, t_tx, value)` of what the records after one left in a table, in the order of both."""
+    for key, sealed in rows(env, txn, after + 1):
+        record = decode(bytes(key), bytes(sealed))
+        left = {effect.key: effect for effect in record.effects if effect.table == table}
+        for name in sorted(left):
+            yield name, (record.tx, record.t_tx, left[name].value)
+
+
 def page(env: Environment, txn: lmdb.Transaction[bytes], from_tx: int) -> list[LogRecord]:
     """At most `PAGE` records from `from_tx` on."""
     return [decode(*row) for row, _ in zip(rows(env, txn, from_tx), range(PAGE), strict=False)]
