@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
@@ -33,6 +33,7 @@ from core.timeline.history import HistoryLine, history
 
 if TYPE_CHECKING:
     from core.pack.searching import Found, Searcher
+    from core.pack.searching_deeds import DeedSearcher, FoundDeeds, Units
     from core.review.cue import Cue
     from core.rules.findings import Near
     from core.search.rerank import Reranker
@@ -48,6 +49,7 @@ class Reads:
         """Held while a command is carried out and while the search index takes in what is new."""
         self._searcher: Searcher | None = None
         self._reranker: Reranker | None = None
+        self._deed_searcher: DeedSearcher | None = None
         self._journal = events.Journal(log)
 
     @property
@@ -226,15 +228,54 @@ class Reads:
         """Let a reranker read the first hits again, where the setting `rerank` asks for it; None: none."""
         self._reranker = reranker
 
-    def keep_arrays(self) -> None:
-        """Store the search arrays, so that the next opening need not tokenise."""
+    @property
+    def deed_searcher(self) -> DeedSearcher:
+        """The live index of the deeds; opened or built at the first search of evidence."""
+        if self._deed_searcher is None or self._deed_searcher.held is not self.reader.held:
+            from core.pack.searching_deeds import DeedSearcher
+
+            self._deed_searcher = DeedSearcher(self.reader, self._log)
+        return self._deed_searcher
+
+    def search_deeds(
+        self,
+        query: str,
+        view: View | None = None,
+        *,
+        limit: int = 16,
+        conversation: str | Collection[str] | None = None,
+        said_from: Instant | str | None = None,
+        said_to: Instant | str | None = None,
+        neighbours: int = 1,
+        units: Units = "turns",
+        asked_on: Instant | None = None,
+    ) -> FoundDeeds:
+        """Ranked deeds for a query, as believed at the view's B. Never writes; any text is a query.
+
+        `conversation` is one name or several. A saying time is an instant, the end exclusive, or a date as
+        people write it, the end with its whole day; raises `Refused` for what is no date. With `asked_on` and
+        no times given, they are read from the query, if it says some, as of that instant.
+        """
+        from core.pack import searching_deeds
+
         with self._lock:
-            if self._searcher is not None:
-                self._searcher.keep()
+            return searching_deeds.search_deeds(
+                self.deed_searcher,
+                searching_deeds.Question(query, conversation, said_from, said_to, asked_on),
+                self.basis(view),
+                limit=limit,
+                neighbours=neighbours,
+                units=units,
+            )
+
+    def keep_arrays(self) -> int:
+        """Store the search arrays, so that the next opening need not tokenise; how many rows they lacked."""
+        with self._lock:
+            return sum(one.keep() for one in (self._searcher, self._deed_searcher) if one is not None)
 
     def drop_indexes(self) -> None:
         """Forget what was built for search."""
-        self._searcher = None
+        self._searcher = self._deed_searcher = None
 
     # graph
 

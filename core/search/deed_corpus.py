@@ -15,7 +15,7 @@ from core.search.corpus import Face
 from core.search.seen import Seen
 from core.search.votes import Rows
 from core.state.columns import PAST
-from core.state.deeds import DeedShelf
+from core.state.deeds import NONE, DeedShelf
 from core.state.documents import DeedTexts
 from core.state.postings import Postings
 from core.state.view import Basis
@@ -47,10 +47,8 @@ class DeedScope:
         """`(rows,)`: which rows are of the conversations."""
         if self.conversations is None:
             return np.ones(len(shelf), np.bool_)
-        codes = [
-            shelf.conversations.of[name] for name in self.conversations if name in shelf.conversations.of
-        ]
-        return np.isin(shelf.conversation, codes)
+        codes = {shelf.conversations.find(name) for name in self.conversations} - {NONE}
+        return np.isin(shelf.conversation, list(codes))
 
     def in_time(self, shelf: DeedShelf) -> NDArray[np.bool_]:
         """`(rows,)`: which rows were said within the span."""

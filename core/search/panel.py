@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from core.search import decay, hits
@@ -17,11 +18,12 @@ from core.search.diversify import likeness, picker
 from core.search.explain import Explanation, explanation
 from core.search.ranking import POOL, FactorsOf, Ranking, rank
 from core.search.rerank import OFF, Reranker, reranked
-from core.search.result import SearchResult
+from core.search.result import Hit, SearchResult
 from core.search.scope import Scopes
 from core.search.seen import Seen
 from core.search.settings import PanelSettings
 from core.search.votes import Ballot, Rows, Votes
+from core.search.window_hits import best_windows
 from core.state.postings import Postings
 
 __all__ = ["Panel", "PanelSettings", "Retrievability"]
@@ -54,29 +56,52 @@ class Panel(Generic[S]):
         settings: PanelSettings | None = None,
         retrievability: Retrievability | None = None,
         everything: S | None = None,
+        windows: bool = False,
     ) -> SearchResult:
         """The best of what is in view for a query; any text is a query, and one without words finds nothing.
 
         `retrievability` feeds the `fsrs` and `seed` decay, which are off without it. `everything` is the same
-        scope with nothing hidden; matches in it that `selection` hides are counted.
+        scope with nothing hidden; matches in it that `selection` hides are counted. With `windows` the hits
+        are windows, each by the best in it.
         """
         chosen = (settings or self.settings).for_query(query)
         self.postings.catch_up(self.corpus)
         asked = ask(query, self._scopes.of(selection), self.postings, chosen.repair)
         votes = self._votes(asked, selection, chosen)
-        ranking = self._rank(votes, asked, selection, chosen, limit, retrievability)
+        deep = max(asked.scope.size, 1) if windows else limit
+        ranking = self._rank(votes, asked, selection, chosen, deep, retrievability)
         ranking, reread = self._reread(ranking, asked, selection, chosen)
         return SearchResult(
             query=query,
             shown_as=_shown_as(asked),
             repairs=tuple((repair.asked, repair.became) for repair in asked.repairs),
-            hits=hits.hits(ranking, self._pick(ranking, chosen, limit), votes, asked, self.corpus, selection),
+            hits=self._hits(ranking, votes, asked, selection, chosen, limit, windows),
             basis=selection.basis,
             matched=ranking.named,
             hidden={} if everything is None else hits.hidden(asked, self.corpus, selection, everything),
             engine="+".join(("lexical", *(vote.name for vote in votes if vote.name in self.joined))),
             panel=chosen.names(),
             rerank=reread,
+        )
+
+    def _hits(
+        self,
+        ranking: Ranking,
+        votes: list[Votes],
+        asked: Asked,
+        selection: S,
+        chosen: PanelSettings,
+        limit: int,
+        windows: bool,
+    ) -> tuple[Hit, ...]:
+        if not windows:
+            places = self._pick(ranking, chosen, limit)
+            return hits.hits(ranking, places, votes, asked, self.corpus, selection)
+        best = best_windows(ranking, votes, asked.scope.windows, limit)
+        shown = hits.hits(ranking, [one.place for one in best], votes, asked, self.corpus, selection)
+        return tuple(
+            replace(hit, score=one.score, window=self._scopes.sequences.in_order(one.rows))
+            for hit, one in zip(shown, best, strict=True)
         )
 
     def explain(

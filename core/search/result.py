@@ -30,6 +30,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     state: State
     marks: tuple[tuple[int, int], ...]
     """Spans of the text that matched, in code points."""
+    window: tuple[int, ...] = ()
+    """Where windows were asked for: what shows the rows of the window, in order."""
 
 
 class SearchResult(msgspec.Struct, frozen=True, kw_only=True):

@@ -64,7 +64,7 @@ class Scopes:
     def __init__(self, postings: Postings, gap: int | None) -> None:
         """`gap`: the longest step within a sequence that windows cover."""
         self._postings = postings
-        self._sequences = Sequences(postings, gap)
+        self.sequences = Sequences(postings, gap)
         self._kept: list[Scope] = []
         self._keys: list[NDArray[np.int32]] = []
 
@@ -74,7 +74,7 @@ class Scopes:
         for place, known in enumerate(self._keys):
             if known is key:
                 return self._kept[place]
-        scope = Scope(key, self._postings, self._sequences)
+        scope = Scope(key, self._postings, self.sequences)
         self._kept = [scope, *self._kept[: _KEPT - 1]]
         self._keys = [key, *self._keys[: _KEPT - 1]]
         return scope

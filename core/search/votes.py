@@ -97,6 +97,11 @@ class WindowVotes(Votes):
         first, second = self._cut.first.take(rows, mode="clip"), self._cut.second.take(rows, mode="clip")
         return self._best(first, second)
 
+    def worth(self) -> Scores:
+        """`(windows,)`: the normalised score of each window."""
+        scores = self._scores[: self._cut.count]
+        return scores / self._span if self._span else scores
+
     def _every(self) -> Scores:
         return self._best(self._cut.first, self._cut.second)
 

@@ -64,6 +64,11 @@ class Sequences:
         streams = self._streams[seen]
         return _cut(self._order[seen], _starts(streams, self._orders[seen], self._gap), lengths)
 
+    def in_order(self, rows: list[int]) -> tuple[int, ...]:
+        """Some rows of one stream as they stand in it."""
+        orders, ids = self._postings.orders.values, self._postings.ids
+        return tuple(sorted(rows, key=lambda row: (orders[row], ids[row])))
+
     def _catch_up(self) -> None:
         new = self._postings.rows - len(self._order)
         if new > _REBUILT_FROM:

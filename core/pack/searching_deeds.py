@@ -1,0 +1,229 @@
+"""The `evidence` view: search over deeds, as turns or as windows of a conversation. It reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
+
+import msgspec
+
+from core.claims.deed import Deed
+from core.clocks.human import Bound, read_moment
+from core.clocks.instants import Instant
+from core.clocks.spans import span_in
+from core.pack.index_keeping import KeptIndex
+from core.pack.reader import Reader
+from core.search.deed_corpus import DeedCorpus, DeedScope, DeedSelection, select_deeds
+from core.search.panel import Panel, PanelSettings
+from core.search.result import Hit, SearchResult
+from core.search.settings import TURNS
+from core.state.documents import DeedTexts
+from core.state.view import Basis
+from core.store.lmdb_log import LmdbLog
+
+PREFIX: Final = "deeds/"
+"""Of the names under which the arrays of the index are stored."""
+BESIDE: Final = frozenset({"windows"})
+"""Ballots that name a deed for what stands beside it."""
+NEIGHBOURS: Final = 1
+"""Deeds of the same conversation that are shown to each side of a hit."""
+_KEPT: Final = 8
+"""Selections held; asking again with the same filters is common."""
+
+Units = Literal["turns", "windows"]
+"""What is ranked: single deeds, or six of a conversation in strides of three, each by its best."""
+
+
+class DeedHit(msgspec.Struct, frozen=True, kw_only=True):
+    """One found deed, with its explanation and what stands beside it."""
+
+    accession: str
+    deed: Deed
+    score: float
+    relevance: float
+    ballots: dict[str, float]
+    """Normalised score of each ballot that named it."""
+    marks: tuple[tuple[int, int], ...]
+    """Spans of the body that matched."""
+    context: bool = False
+    """Whether it was found only for what stands beside it."""
+    neighbours: tuple[Deed, ...] = ()
+    """Deeds beside it in its conversation and in view, in order; none that another hit shows already."""
+    window: tuple[Deed, ...] = ()
+    """With windows as units: the deeds of the window, in order; the hit's own is the best of them."""
+
+
+class Span(msgspec.Struct, frozen=True, kw_only=True):
+    """When the deeds that were asked for were said."""
+
+    said_from: Instant | None
+    said_to: Instant | None
+    """Exclusive."""
+    read_from: str | None = None
+    """The words of the question that it was read from; None when the caller gave it."""
+    dropped: bool = False
+    """Nothing in it was found, so the answer is from all times."""
+
+
+class FoundDeeds(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to a query over deeds, as believed on B."""
+
+    query: str
+    shown_as: str | None
+    """The query with its unknown words repaired, if any were."""
+    repairs: tuple[tuple[str, str], ...]
+    basis: Basis
+    hits: tuple[DeedHit, ...]
+    matched: int
+    hidden: dict[str, int]
+    """Matching deeds that the filters hide, by what hides them."""
+    span: Span | None
+    """The span of saying time that was asked for."""
+    engine: str
+    panel: dict[str, Any]
+
+
+class DeedSearcher:
+    """The live index of the deeds of a held pack; opened or built at the first search."""
+
+    def __init__(self, reader: Reader, log: LmdbLog) -> None:
+        self.reader = reader
+        self.held = reader.held
+        self.shelf = self.held.deeds
+        self._index = KeptIndex(log, PREFIX, DeedTexts(self.shelf))
+        self.panel = Panel(DeedCorpus(self.shelf, self._index.postings), self._index.postings)
+        self._selections: dict[tuple[int, Instant, DeedScope], DeedSelection] = {}
+
+    def keep(self) -> int:
+        """Store the arrays of the index, unless they are stored already; how many rows the copy lacked."""
+        return self._index.keep(self.held.tx)
+
+    def settings(self, believed_at: Instant) -> PanelSettings:
+        """The panel's settings for deeds; the fuser is the pack's, as believed at an instant."""
+        return PanelSettings(
+            weights=TURNS, fuse=self.reader.setting("fuse", believed_at), diversify="none", decay="off"
+        )
+
+    def select(self, basis: Basis, scope: DeedScope) -> DeedSelection:
+        """The deeds that stood on B and are in a scope; the last few are held."""
+        asked = (self.held.tx, min(basis.believed_at, self.held.t_tx), scope)
+        known = self._selections.pop(asked, None) or select_deeds(self.shelf, basis, scope)
+        self._selections[asked] = known
+        if len(self._selections) > _KEPT:
+            self._selections.pop(next(iter(self._selections)))
+        return replace(known, basis=basis)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A query over deeds, and what its asker restricts."""
+
+    query: str
+    conversation: str | Collection[str] | None = None
+    said_from: Instant | str | None = None
+    said_to: Instant | str | None = None
+    asked_on: Instant | None = None
+    """Read the span of saying time from the query, as of this instant, unless the caller gives one."""
+
+    def scope(self, reader: Reader) -> tuple[DeedScope, str | None]:
+        """What it restricts, and the words of the query that the span was read from. Raises `Refused`."""
+        names = (self.conversation,) if isinstance(self.conversation, str) else self.conversation
+        conversations = None if names is None else frozenset(names)
+        first, last = _instant(reader, self.said_from, "start"), _instant(reader, self.said_to, "end")
+        if self.asked_on is None or first is not None or last is not None:
+            return DeedScope(conversations, first, last), None
+        span = span_in(self.query, self.asked_on, str(reader.setting("zone")))
+        if span is None:
+            return DeedScope(conversations), None
+        return DeedScope(conversations, span.start, span.end), span.words
+
+
+def _instant(reader: Reader, date: Instant | str | None, bound: Bound) -> Instant | None:
+    """An instant as it is; a date as people write it in the zone of the pack, an end with its whole day."""
+    if not isinstance(date, str):
+        return date
+    zone = str(reader.setting("zone"))
+    return read_moment(date, zone=zone, now=reader.now(), bound=bound).instant
+
+
+def search_deeds(
+    searcher: DeedSearcher,
+    question: Question,
+    basis: Basis,
+    *,
+    limit: int,
+    neighbours: int = NEIGHBOURS,
+    units: Units = "turns",
+) -> FoundDeeds:
+    """Ranked deeds. A span of time in which nothing is found is dropped, and the answer says so."""
+    scope, read_from = question.scope(searcher.reader)
+    seen = searcher.select(basis, scope)
+    result = _asked(searcher, question.query, seen, limit, units)
+    dropped = scope.timed and not result.hits
+    if dropped:
+        seen = searcher.select(basis, DeedScope(scope.conversations))
+        result = _asked(searcher, question.query, seen, limit, units)
+    span = Span(said_from=scope.said_from, said_to=scope.said_to, read_from=read_from, dropped=dropped)
+    return FoundDeeds(
+        query=question.query,
+        shown_as=result.shown_as,
+        repairs=result.repairs,
+        basis=basis,
+        hits=tuple(_hits(searcher, result.hits, seen, neighbours)),
+        matched=result.matched,
+        hidden=result.hidden,
+        span=span if scope.timed else None,
+        engine=result.engine,
+        panel=result.panel,
+    )
+
+
+def _asked(searcher: DeedSearcher, query: str, seen: DeedSelection, limit: int, units: Units) -> SearchResult:
+    basis = seen.basis
+    return searcher.panel.search(
+        query,
+        seen,
+        limit=limit,
+        settings=searcher.settings(basis.believed_at),
+        everything=searcher.select(basis, DeedScope()),
+        windows=units == "windows",
+    )
+
+
+def _hits(
+    searcher: DeedSearcher, ranked: Iterable[Hit], seen: DeedSelection, reach: int
+) -> Iterable[DeedHit]:
+    """The hits with what stands beside them; what one hit shows, none shows again."""
+    ranked = tuple(ranked)
+    shown = {row for hit in ranked for row in (hit.row, *hit.window)}
+    for hit in ranked:
+        beside = [row for row in _beside(searcher, hit, seen, reach) if row not in shown]
+        shown.update(beside)
+        yield DeedHit(
+            accession=hit.id,
+            deed=searcher.shelf.deed(hit.row),
+            score=hit.score,
+            relevance=hit.relevance,
+            ballots=hit.ballots,
+            marks=hit.marks,
+            context=hit.ballots.keys() <= BESIDE,
+            neighbours=_read(searcher, beside),
+            window=_read(searcher, hit.window),
+        )
+
+
+def _beside(searcher: DeedSearcher, hit: Hit, seen: DeedSelection, reach: int) -> list[int]:
+    """Rows beside a hit, or beside its window, that the search may see, in order."""
+    if reach <= 0:
+        return []
+    edges = hit.window or (hit.row,)
+    first, last = edges[0], edges[-1]
+    rows = searcher.shelf.neighbours(first, reach, seen.basis.believed_at)
+    if last != first:
+        rows = [*rows, *searcher.shelf.neighbours(last, reach, seen.basis.believed_at)]
+    return [row for row in dict.fromkeys(rows) if seen.row_of_text[row] >= 0 and row not in edges]
+
+
+def _read(searcher: DeedSearcher, rows: Iterable[int]) -> tuple[Deed, ...]:
+    return tuple(deed for deed in searcher.shelf.deeds(list(rows)) if deed is not None)
