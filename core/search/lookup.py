@@ -1,9 +1,11 @@
-"""Direct look-up: a query that is an id, the unique beginning of one, an accession, or a state key."""
+"""Direct look-up: a query that is an id, the unique beginning or end of one, an accession, or a state key."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left, insort
+from collections.abc import Iterable, Iterator
+from itertools import islice, takewhile
 from typing import Final
 
 import numpy as np
@@ -13,8 +15,10 @@ from core.state.columns import ClaimColumns
 from core.state.views import Selection
 
 MIN_PREFIX: Final = 6
-"""Signs of an id that count as its beginning."""
+"""Signs of an id that count as its beginning, or as its end, which is what lists show."""
 
+_TWO: Final = 2
+"""More than one is enough to know that a part of an id is not unique."""
 _ID: Final = re.compile(r"[0-9A-Fa-f-]{6,}")
 
 
@@ -31,6 +35,7 @@ class Directory:
         self._columns = columns
         self._taken = 0
         self._ids: list[str] = []
+        self._mirrored: list[str] = []
         self._named: dict[str, set[int]] = {}
 
     def look_up(self, query: str, selection: Selection) -> Rows:
@@ -62,9 +67,11 @@ class Directory:
         new = columns.ids[len(self._ids) :]
         if len(new) > len(self._ids):
             self._ids = sorted(columns.ids)
+            self._mirrored = sorted(claim_id[::-1] for claim_id in columns.ids)
         else:
             for claim_id in new:
                 insort(self._ids, claim_id)
+                insort(self._mirrored, claim_id[::-1])
         self._taken = columns.n
 
     def _numbers(self, name: str, selection: Selection) -> set[int]:
@@ -77,25 +84,33 @@ class Directory:
         return {number for number in found if number < known}
 
     def _begun(self, name: str, selection: Selection) -> list[int]:
-        """The claims in view whose id begins so, two at most."""
-        shown: list[int] = []
+        """The claims in view whose id begins or ends so, two at most."""
         if len(name) < MIN_PREFIX or not _ID.fullmatch(name):
-            return shown
-        start = name.replace("-", "").lower()
-        for place in range(bisect_left(self._ids, start), len(self._ids)):
-            if not self._ids[place].startswith(start) or len(shown) > 1:
-                break
-            number = self._columns.number[self._ids[place]]
-            if number < len(selection.row_of_claim) and selection.row_of_claim[number] >= 0:
-                shown.append(number)
-        return shown
+            return []
+        part = name.replace("-", "").lower()
+        begun = self._shown(_beginning(self._ids, part), selection)
+        ended = self._shown((one[::-1] for one in _beginning(self._mirrored, part[::-1])), selection)
+        return list(dict.fromkeys(begun + ended))[:_TWO]
+
+    def _shown(self, ids: Iterable[str], selection: Selection) -> list[int]:
+        """Numbers of those of some ids that are in view, two at most."""
+        numbers = (self._columns.number[claim_id] for claim_id in ids)
+        rows = selection.row_of_claim
+        return list(islice((one for one in numbers if one < len(rows) and rows[one] >= 0), _TWO))
 
     def _says(self, row: int, name: str) -> bool:
         """Whether the version in view itself bears the name; a later one may have gained or lost it."""
         claim = self._columns.versions[row]
+        part = name.replace("-", "").lower()
         return (
             name in claim.deeds
             or name == claim.key
-            or claim.id.startswith(name.replace("-", "").lower())
-            or (claim.id == name)
+            or claim.id == name
+            or claim.id.startswith(part)
+            or claim.id.endswith(part)
         )
+
+
+def _beginning(ids: list[str], part: str) -> Iterator[str]:
+    """Those of some sorted ids that begin with a part."""
+    return takewhile(lambda one: one.startswith(part), islice(ids, bisect_left(ids, part), None))
