@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from core.claims.claim import BELIEVED, Claim
+from core.claims.claim import BELIEVED, UNDONE, Claim
 from core.claims.proposal import ACCEPTED, DECLINED, LAPSED, OPEN, Proposal, pair_key
 from core.pack.merging_acts import persons
 from core.pack.merging_claims import SCALARS, parts_of
@@ -87,7 +87,7 @@ def settle(sheet: Sheet, rivals: list[Rival], rests_on: RestsOn, report: Report)
             continue
         if case.version.believed:
             _settle(sheet, case, rests_on(case.claim.id), rivals, report)
-        elif _gave_way(case.version) and _is_asked(sheet, case, rests_on(case.claim.id)):
+        elif _may_come_back(sheet, case) and _is_asked(sheet, case, rests_on(case.claim.id)):
             back = replace(case.version, state=BELIEVED, withdrawal=None)
             sheet.put((tables.CLAIM, back.id), back, decided=True)
             _ask(sheet, case, rivals, report)
@@ -124,9 +124,14 @@ def _settle(sheet: Sheet, case: _Case, known: frozenset[str], rivals: list[Rival
         _lapse(sheet, (one for one in case.mine if one.status == OPEN), report)
 
 
-def _gave_way(version: Claim) -> bool:
-    """Whether a version was set aside for saying what the claim said then."""
-    gone = version.withdrawal
+def _may_come_back(sheet: Sheet, case: _Case) -> bool:
+    """Whether a version was set aside for saying what its claim said, or says what its claim said here.
+
+    Who took back what the other pack said there has not decided that it goes here.
+    """
+    gone, before = case.version.withdrawal, sheet.before((tables.CLAIM, case.claim.id))
+    if case.version.state == UNDONE:
+        return before is not None and told(before, case.fields) == told(case.version, case.fields)
     return gone is not None and (gone.rule, gone.why) == ("merge", _SAYS_IT)
 
 
