@@ -104,7 +104,11 @@ class PutDeed(Command, tag="deed", frozen=True):
     speaker: str | None = None
     conversation: str | None = None
     position: int | None = None
+    """Its place in the conversation, from 0 on."""
     said_at: Instant | None = None
+    """When it was said or published; None when that is not known."""
+    extra: dict[str, Any] = {}
+    """What else is known of it, such as the `caption` of a picture."""
 
 
 class Grade(Command, tag="grade", frozen=True):

@@ -104,11 +104,11 @@ def export_original(pack: Pack, workspace: str | None = None) -> Iterator[str]:
     rows: list[tuple[int, int, int, Claim | Deed]] = [
         (chain[0].tx, _number(chain[-1].value), place, chain[-1].value) for place, chain in enumerate(claims)
     ]
-    deeds = held.chains.tables[tables.DEED].values()
+    deeds = held.deeds
     rows += [
-        (chain[0].tx, _number(chain[-1].value), 0, chain[-1].value)
-        for chain in deeds
-        if chain[-1].value is not None and line_in(chain[-1].value.extra) is not None
+        (deeds.chain(deed.accession)[0][0], _number(deed), 0, deed)
+        for row, deed in enumerate(deeds.iter_from(0))
+        if deed is not None and deeds.stood(row) and line_in(deed.extra) is not None
     ]
     claimed = (claim for *_, claim in rows if isinstance(claim, Claim) and claim.state != UNDONE)
     told = {(claim.workspace, teller.name(claim.id)) for claim in claimed}

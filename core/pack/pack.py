@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -17,7 +17,7 @@ from core.clocks.clock import Clock, SystemClock, next_transaction_time
 from core.clocks.instants import Instant
 from core.errors import Refused
 from core.pack import quick
-from core.pack.commands import Command, Configure, verb_of
+from core.pack.commands import Command, Configure, PutDeed, verb_of
 from core.pack.queue import DueQueue
 from core.pack.reader import Reader
 from core.pack.reads import Reads
@@ -30,6 +30,7 @@ from core.store.lmdb_log import LmdbLog
 from core.store.record import LogRecord
 
 if TYPE_CHECKING:  # loaded at the first full read and the first command: a morning begins without them
+    from core.pack.capturing import Captured, Progress
     from core.pack.outcome import Outcome
     from core.pack.work import Work
     from core.state.held import Held
@@ -233,6 +234,21 @@ class Pack(Reads):
             self._commit(record)
             return replace(outcome.receipt, tx=record.tx, t_tx=record.t_tx)
 
+    def put_deeds(self, deeds: Iterable[PutDeed], progress: Progress | None = None) -> Captured:
+        """Append many deeds, in groups of one commit each; memory does not grow with their number.
+
+        What is no deed is left out and told. If `deeds` or a commit raises, the group at hand is lost and the
+        groups before it stay. `progress` gets the number of deeds looked at, after each commit.
+        """
+        from core.pack.capturing import capture
+
+        if not self.writes:
+            raise Refused("this pack is open for reading; open it for writing to change it.")
+        told = capture(self, deeds, progress)
+        with self._lock:
+            self._keep_shelf()
+        return told
+
     def take_in(self, records: Sequence[LogRecord]) -> None:
         """Append records whose outcome is settled, in one flush: a merge runs no rule. Raises as `submit`."""
         with self.batched():
@@ -322,7 +338,8 @@ class Pack(Reads):
     def _keep_shelf(self) -> None:
         from core.pack.shelving import keep_shelf
 
-        keep_shelf(self._log, self.reader.held)
+        if self._batch is None:  # else what is held is ahead of the file
+            keep_shelf(self._log, self.reader.held)
 
     def last_t_tx(self) -> Instant:
         """System time of the last record."""

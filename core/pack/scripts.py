@@ -241,7 +241,8 @@ class _Replay:
         return self._id(fields["deed"]) if fields.get("deed") else None
 
     def _put_deed(self, _: Pack, fields: Line) -> c.Command:
-        known = {name: fields.get(name) for name in ("source", "speaker", "conversation", "position")}
+        names = ("source", "speaker", "conversation", "position", "extra")
+        known = {name: fields[name] for name in names if fields.get(name) is not None}
         said = self._world(fields.get("said_at"))[0]
         return c.PutDeed(body=fields["body"], kind=fields.get("kind", "note"), said_at=said, **known)
 

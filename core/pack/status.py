@@ -59,7 +59,7 @@ def status(reader: Reader, log: LmdbLog, workspace: str) -> Status:
         by_kind=dict(live.most_common()),
         due=len(due(reader, View(workspace=workspace)).cards),
         proposals=sum(one.workspace == workspace for one in reader.held.open_proposals.values()),
-        deeds=sum(chain[-1].value is not None for chain in reader.held.chains.tables["deed"].values()),
+        deeds=reader.held.deeds.standing,
         links=sum(1 for _ in reader.held.links.edges()),
         file_bytes=stats.file_bytes,
         map_used=stats.used_bytes / stats.map_bytes,

@@ -181,6 +181,14 @@ class DeedShelf:
             return bool(self.t_gone[row] == FUTURE)
         return bool(self.t_recorded[row] <= believed_at < self.t_gone[row])
 
+    def held(self, accession: str, believed_at: Instant | None = None) -> bool:
+        """Whether a deed stands, or stood at an instant; its words are not read."""
+        return any(row != NONE and self.stood(row, believed_at) for _, _, row in self.chain(accession))
+
+    def standing_at(self, believed_at: Instant) -> list[str]:
+        """The accessions that stood at an instant, in the order of recording."""
+        return [self.accessions[row] for row in np.flatnonzero(self.seen(believed_at)).tolist()]
+
     def same_as(self, deed: Deed) -> str | None:
         """The accession that holds the same bytes from the same source, conversation and position."""
         for row in self.digests.rows(deed):

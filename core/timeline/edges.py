@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from core.claims.claim import UNDONE, Claim
 from core.clocks.instants import Instant
-from core.store import tables
 from core.timeline.chain import successor
 
 if TYPE_CHECKING:
@@ -57,8 +56,7 @@ class _Ends:
                 yield claim
 
     def holds(self, name: str) -> bool:
-        deed = self.held.chains.at(tables.DEED, name, self.believed_at)
-        return deed is not None or any(self.of((name,)))
+        return self.held.deeds.held(name, self.believed_at) or any(self.of((name,)))
 
     def was_ended_by(self, old: Claim, new: Claim) -> bool:
         versions = self.held.versions(old.id)

@@ -1,4 +1,4 @@
-"""Commands about evidence: deed put, show and citers, and cite."""
+"""Commands about evidence: deed put, import, show and citers, and cite."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import typer
 
 from core.errors import Refused
 from workbench.cli import acting
+from workbench.cli.deed_files import import_file
 from workbench.cli.desk import Desk
 from workbench.cli.drafting import moment_of
 from workbench.cli.paper import Paper
@@ -18,8 +19,9 @@ from workbench.cli.wire import put_json
 from workbench.cli.words import words_of
 
 app = family()
-deed = family("Evidence, kept word for word: put, show, citers.")
+deed = family("Evidence, kept word for word: put, import, show, citers.")
 app.add_typer(deed, name="deed")
+deed.command("import")(import_file)
 
 Accession = Annotated[str, typer.Argument(metavar="DEED", help="The deed's accession.")]
 
@@ -40,6 +42,12 @@ def put(
     ] = None,
     position: Annotated[int | None, typer.Option("--position", help="Its place in the conversation.")] = None,
     said: Annotated[str | None, typer.Option("--said", metavar="DATE", help="When it was said.")] = None,
+    extra: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--extra", metavar="NAME=TEXT", help="What else is known, such as caption=…; repeatable."
+        ),
+    ] = None,
 ) -> None:
     """Keep evidence; it makes no claim."""
     from core.pack.commands import PutDeed
@@ -55,8 +63,16 @@ def put(
             conversation=conversation,
             position=position,
             said_at=moment.instant if moment else None,
+            extra=dict(map(_named, extra or ())),
         )
         acting.act(desk, pack, command)
+
+
+def _named(given: str) -> tuple[str, str]:
+    name, between, text = given.partition("=")
+    if not between or not name.strip():
+        raise Refused(f"--extra takes a name and a text, such as caption=…; {given!r} is none.")
+    return name.strip(), text
 
 
 def _body(body: list[str] | None, file: Path | None) -> str:

@@ -172,12 +172,16 @@ def _review(page: ClaimPage, times: Times) -> str:
 
 def deed_page(paper: Paper, deed: Deed, citers: Sequence[Claim], times: Times) -> None:
     """A deed, its body word for word, and the claims that cite it."""
-    where = [part for part in (deed.source, deed.speaker, deed.conversation) if part]
+    place = "" if deed.position is None else f"position {deed.position}"
+    where = [part for part in (deed.source, deed.speaker, deed.conversation, place) if part]
     paper.table([[(deed.accession, "id"), (deed.kind, "kind"), (" · ".join(where), "title")]])
     said = f", said {times.minute(deed.said_at)}" if deed.said_at is not None else ""
     paper.line(f"put {times.minute(deed.t_recorded)} by {deed.actor}{said}", "dim", indent=2)
     for line in deed.body.splitlines() or [""]:
         paper.line(line, indent=2)
+    for name, value in deed.extra.items():
+        if isinstance(value, str | int | float):
+            paper.line(f"{name}: {value}", "dim", indent=2)
     if citers:
         paper.title("cited by")
         claims(paper, citers)
