@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Iterable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
@@ -198,6 +199,10 @@ class Reads:
         return intervals(card.review, day, retention=retention, maximum_interval=longest)
 
     # search
+
+    def held_still(self) -> AbstractContextManager[object]:
+        """While this is entered, nothing is written here and no index grows: for reads of several packs."""
+        return self._lock
 
     @property
     def searcher(self) -> Searcher:

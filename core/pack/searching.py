@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -178,7 +178,7 @@ def search(searcher: Searcher, query: str, view: View, limit: int) -> Found:
         shown_as=result.shown_as,
         repairs=result.repairs,
         basis=selection.basis,
-        hits=tuple(_hits(reader, result.hits, selection)),
+        hits=tuple(hit_of(reader, hit, hit.row, selection.basis) for hit in result.hits),
         matched=result.matched,
         hidden=result.hidden,
         engine=result.engine,
@@ -187,15 +187,14 @@ def search(searcher: Searcher, query: str, view: View, limit: int) -> Found:
     )
 
 
-def _hits(reader: Reader, ranked: Iterable[Ranked], selection: Selection) -> Iterable[Hit]:
-    versions = reader.held.columns.versions
-    for hit in ranked:
-        yield Hit(
-            line=line_of(reader, versions[hit.row], selection.basis),
-            score=hit.score,
-            ballots=hit.ballots,
-            relevance=hit.relevance,
-            decay=hit.decay,
-            marks=hit.marks,
-            context=hit.ballots.keys() <= BESIDE,
-        )
+def hit_of(reader: Reader, ranked: Ranked, row: int, basis: Basis) -> Hit:
+    """What is told of a hit whose version stands in a row of the pack's columns."""
+    return Hit(
+        line=line_of(reader, reader.held.columns.versions[row], basis),
+        score=ranked.score,
+        ballots=ranked.ballots,
+        relevance=ranked.relevance,
+        decay=ranked.decay,
+        marks=ranked.marks,
+        context=ranked.ballots.keys() <= BESIDE,
+    )
