@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Iterable
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
@@ -27,7 +26,6 @@ from core.pack.settings import SettingValue
 from core.pack.status import Status
 from core.review.clock import intervals
 from core.state.view import Basis, View
-from core.store import tables
 from core.store.lmdb_log import LmdbLog
 from core.timeline.diff import Diff, diff
 from core.timeline.history import HistoryLine, history
@@ -200,10 +198,6 @@ class Reads:
 
     # search
 
-    def held_still(self) -> AbstractContextManager[object]:
-        """While this is entered, nothing is written here and no index grows: for reads of several packs."""
-        return self._lock
-
     @property
     def searcher(self) -> Searcher:
         """The live search index; built at the first search."""
@@ -315,11 +309,13 @@ class Reads:
         return deed
 
     def deeds(self, view: View | None = None) -> tuple[Deed, ...]:
-        """Every deed that was put by the view's B, in that order."""
-        every = [
-            deed for _, deed in self.reader.held.chains.items_at(tables.DEED, self.basis(view).believed_at)
-        ]
+        """Every deed that was put by the view's B, in that order; all their words are read."""
+        every = self.reader.held.deeds.all_at(self.basis(view).believed_at)
         return tuple(sorted(every, key=lambda deed: (deed.t_recorded, deed.accession)))
+
+    def accessions(self, view: View | None = None) -> tuple[str, ...]:
+        """The accessions of every deed that was put by the view's B, in the order of recording."""
+        return tuple(self.reader.held.deeds.standing_at(self.basis(view).believed_at))
 
     def citers(self, accession: str, view: View | None = None) -> tuple[Claim, ...]:
         """The claims of a view that cite a deed."""

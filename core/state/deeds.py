@@ -187,7 +187,17 @@ class DeedShelf:
 
     def standing_at(self, believed_at: Instant) -> list[str]:
         """The accessions that stood at an instant, in the order of recording."""
-        return [self.accessions[row] for row in np.flatnonzero(self.seen(believed_at)).tolist()]
+        return [self.accessions[row] for row in self._rows_at(believed_at)]
+
+    def all_at(self, believed_at: Instant) -> Iterator[Deed]:
+        """The deeds that stood at an instant, in the order of recording."""
+        rows = iter(self._rows_at(believed_at))
+        while page := list(islice(rows, PAGE)):
+            yield from (deed for deed in self.deeds(page) if deed is not None)
+
+    def _rows_at(self, believed_at: Instant) -> list[int]:
+        rows: list[int] = np.flatnonzero(self.seen(believed_at)).tolist()
+        return rows
 
     def same_as(self, deed: Deed) -> str | None:
         """The accession that holds the same bytes from the same source, conversation and position."""

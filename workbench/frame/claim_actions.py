@@ -199,4 +199,4 @@ class ClaimScreen(BaseScreen):
 
     def known_deeds(self) -> tuple[str, ...]:
         """Accessions for completion, the newest first."""
-        return tuple(deed.accession for deed in reversed(self.session.pack.deeds()))
+        return self.session.pack.accessions()[::-1]

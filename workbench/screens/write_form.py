@@ -165,7 +165,7 @@ class WriteForm(VerticalScroll, can_focus=False):
         if name == "about":
             return NameSuggester(self._entities)
         if name == "cites":
-            return NameSuggester(lambda: [deed.accession for deed in reversed(self._session.pack.deeds())])
+            return NameSuggester(lambda: self._session.pack.accessions()[::-1])
         return None
 
     def _entities(self) -> Sequence[str]:
