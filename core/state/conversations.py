@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -55,7 +55,7 @@ class Conversations:
         order = np.lexsort((positions, codes))
         order = order[np.searchsorted(codes[order], 0) :]
         bounds = np.flatnonzero(np.diff(codes[order], prepend=-1)).tolist()
-        for begin, end in zip(bounds, [*bounds[1:], len(order)], strict=True):
+        for begin, end in pairwise([*bounds, len(order)]):
             self._merge(int(codes[order[begin]]), (order[begin:end] + first).tolist())
         self._known = last
 
