@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from core.claims.claim import Claim
@@ -33,8 +35,10 @@ from core.timeline.history import HistoryLine, history
 if TYPE_CHECKING:
     from core.pack.searching import Found, Searcher
     from core.pack.searching_deeds import DeedSearcher, FoundDeeds, Units
+    from core.pack.vectors import Filling, Progress, Vectors, VectorStatus
     from core.review.cue import Cue
     from core.rules.findings import Near
+    from core.search.encoder import Encoder
     from core.search.rerank import Reranker
 
 
@@ -49,6 +53,7 @@ class Reads:
         self._searcher: Searcher | None = None
         self._reranker: Reranker | None = None
         self._deed_searcher: DeedSearcher | None = None
+        self._vectors: Vectors | None = None
         self._journal = events.Journal(log)
 
     @property
@@ -198,6 +203,10 @@ class Reads:
 
     # search
 
+    def held_still(self) -> AbstractContextManager[object]:
+        """While this is entered, nothing is written here and no index grows: for reads of several packs."""
+        return self._lock
+
     @property
     def searcher(self) -> Searcher:
         """The live search index; built at the first search."""
@@ -205,6 +214,7 @@ class Reads:
             from core.pack.searching import Searcher
 
             self._searcher = Searcher(self.reader, self._log)
+            self._searcher.join(self._vectors)
         return self._searcher
 
     def search(self, query: str, view: View | None = None, *, limit: int = 16, hop: int = 1) -> Found:
@@ -227,6 +237,59 @@ class Reads:
         """Let a reranker read the first hits again, where the setting `rerank` asks for it; None: none."""
         self._reranker = reranker
 
+    def join_encoder(self, encoder: Encoder | None) -> str | None:
+        """Let an encoder vote in searches, once `fill_vectors` has been called; None: no encoder any more.
+
+        Returns a warning when the vectors that lie there are of another model. Raises `OtherDimension`.
+        """
+        from core.pack.vectors import Vectors
+
+        vectors = None if encoder is None else Vectors(Path(self._log.path), encoder, self._lock)
+        with self._lock:
+            self._vectors = vectors
+            for searcher in (self._searcher, self._deed_searcher):
+                if searcher is not None:
+                    searcher.join(vectors)
+        return None if vectors is None else vectors.warning
+
+    def fill_vectors(
+        self, most: int | None = None, *, deeds: bool = False, progress: Progress | None = None
+    ) -> Filling:
+        """Encode at most so many texts that have no vector yet (None: all), with `deeds` theirs too.
+
+        Needs an encoder that has joined; without one nothing is done. Searches may go on meanwhile.
+        """
+        from core.pack.vectors import Filling
+
+        with self._lock:
+            vectors = self._vectors
+            if vectors is None:
+                return Filling(0, 0)
+            _ = self.searcher, self.deed_searcher if deeds else None
+        return vectors.fill(most, progress)
+
+    @property
+    def vectors(self) -> Filling | None:
+        """How many rows have a vector, of how many, as far as they are held; None without an encoder."""
+        return None if self._vectors is None else self._vectors.state
+
+    def vector_status(self) -> VectorStatus:
+        """How many claims have a vector in the file, and by which model; no encoder is needed to know."""
+        from core.pack.vectors import status_of
+
+        return status_of(Path(self._log.path), [self.searcher.corpus])
+
+    def drop_vectors(self, texts: Sequence[str] | None = None) -> int:
+        """Overwrite the vectors of some texts on the disk, or of all; returns how many there were.
+
+        An encoder that has joined leaves. Whoever erases a text has to call this: a vector tells much of it.
+        """
+        from core.pack.vectors import drop
+
+        with self._lock:
+            self.join_encoder(None)
+            return drop(Path(self._log.path), texts)
+
     @property
     def deed_searcher(self) -> DeedSearcher:
         """The live index of the deeds; opened or built at the first search of evidence."""
@@ -234,6 +297,7 @@ class Reads:
             from core.pack.searching_deeds import DeedSearcher
 
             self._deed_searcher = DeedSearcher(self.reader, self._log)
+            self._deed_searcher.join(self._vectors)
         return self._deed_searcher
 
     def search_deeds(

@@ -16,6 +16,7 @@ from core.pack import walking
 from core.pack.index_keeping import KeptIndex
 from core.pack.pages import ClaimLine, line_of
 from core.pack.reader import Reader
+from core.pack.vectors import Vectors, take_part
 from core.pack.weights import over
 from core.review.retrievability import recall_of
 from core.search.claim_corpus import ClaimCorpus
@@ -108,6 +109,10 @@ class Searcher:
             known[1].joined = self.joined
         known[1].reranker = self.reranker
         return known
+
+    def join(self, vectors: Vectors | None) -> None:
+        """Let the ballots of meaning vote, as soon as there are vectors; None: no longer."""
+        take_part(self.joined, vectors, "claims", self.corpus, lambda seen: self.panel.in_order(seen))
 
     def keep(self) -> int:
         """Store the arrays of the index, unless they are stored already; how many rows the copy lacked."""

@@ -14,6 +14,8 @@ from core.clocks.instants import Instant
 from core.clocks.spans import span_in
 from core.pack.index_keeping import KeptIndex
 from core.pack.reader import Reader
+from core.pack.vectors import Vectors, take_part
+from core.pack.weights import over
 from core.search.deed_corpus import DeedCorpus, DeedScope, DeedSelection, select_deeds
 from core.search.panel import Panel, PanelSettings
 from core.search.result import Hit, SearchResult
@@ -95,14 +97,21 @@ class DeedSearcher:
         self.panel = Panel(DeedCorpus(self.shelf, self._index.postings), self._index.postings)
         self._selections: dict[tuple[int, Instant, DeedScope], DeedSelection] = {}
 
+    def join(self, vectors: Vectors | None) -> None:
+        """Let the ballots of meaning vote, as soon as there are vectors; None: no longer."""
+        take_part(self.panel.joined, vectors, "deeds", DeedTexts(self.shelf), self.panel.in_order)
+
     def keep(self) -> int:
         """Store the arrays of the index, unless they are stored already; how many rows the copy lacked."""
         return self._index.keep(self.held.tx)
 
     def settings(self, believed_at: Instant) -> PanelSettings:
-        """The panel's settings for deeds; the fuser is the pack's, as believed at an instant."""
+        """The panel's settings for deeds; fuser and weights are the pack's, as believed at an instant."""
         return PanelSettings(
-            weights=TURNS, fuse=self.reader.setting("fuse", believed_at), diversify="none", decay="off"
+            weights=over(TURNS, str(self.reader.setting("weights", believed_at))),
+            fuse=self.reader.setting("fuse", believed_at),
+            diversify="none",
+            decay="off",
         )
 
     def select(self, basis: Basis, scope: DeedScope) -> DeedSelection:

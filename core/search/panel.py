@@ -125,6 +125,11 @@ class Panel(Generic[S]):
         ranking = self._rank(votes, asked, selection, chosen, everything, retrievability)
         return explanation(asked, votes, ranking, row, chosen.weights_set or chosen.weights)
 
+    def in_order(self, selection: Seen) -> tuple[Rows, NDArray[np.bool_]]:
+        """The rows in view by sequence, and which of them begin one."""
+        self.postings.catch_up(self.corpus)
+        return self._scopes.of(selection).in_order
+
     def _votes(self, asked: Asked, selection: S, chosen: PanelSettings) -> list[Votes]:
         votes: list[Votes] = []
         size = asked.scope.size
@@ -135,15 +140,10 @@ class Panel(Generic[S]):
                 rows = self.corpus.look_up(asked.query, selection)
                 if len(rows):
                     votes.append(Votes.given(name, weight, size, rows, np.ones(len(rows), np.float32)))
-            elif name in self.joined:
-                votes.append(
-                    Votes.given(
-                        name,
-                        weight,
-                        size,
-                        *self.joined[name].score(_shown_as(asked) or asked.query, selection),
-                    )
-                )
+            elif name in self.joined and asked.words:
+                rows, scores = self.joined[name].score(_shown_as(asked) or asked.query, selection)
+                if len(rows):
+                    votes.append(Votes.given(name, weight, size, rows, scores))
         return votes
 
     def _rank(

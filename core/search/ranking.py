@@ -23,6 +23,9 @@ POOL: Final = 50
 _ROUNDING: Final = 1e-6
 """Relative room for float32 at an edge."""
 
+_UNASKED: Final = frozenset({"windows", "dense", "near"})
+"""Ballots that name what the query itself says nothing of: what stands beside, or lies near in meaning."""
+
 FactorsOf = Callable[[Rows], decay.Factors]
 
 
@@ -36,7 +39,7 @@ class Ranking:
     """They fall; in a near tie they are handed out anew, the highest to the best held."""
     factors: list[float]
     named: int
-    """Rows that another ballot than the windows named."""
+    """Rows that a word of the query came near to, or that it named outright."""
 
 
 def rank(
@@ -61,9 +64,8 @@ def rank(
     kept = (scores >= np.float32(floor)).nonzero()[0]
     best = zip((-scores[kept]).tolist(), map(id_of, rows[kept].tolist()), kept.tolist(), strict=True)
     order = [place for _, _, place in sorted(best)]
-    return _settle(
-        rows[order], relevance[order], scores[order].tolist(), settings, wanted, factors_of, len(core)
-    )
+    named = len(_union([vote for vote in votes if vote.name not in _UNASKED], size))
+    return _settle(rows[order], relevance[order], scores[order].tolist(), settings, wanted, factors_of, named)
 
 
 def _decaying(

@@ -37,6 +37,11 @@ class Scope:
         """Rows known to the selection, hidden ones too."""
         return len(self.row_of_text)
 
+    @property
+    def in_order(self) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+        """The rows in view by sequence, and which of them begin one."""
+        return self._sequences.in_view(self.visible)
+
     @cached_property
     def windows(self) -> Windows:
         """The windows of what is in view."""

@@ -10,7 +10,7 @@ from core.search import diversify, fusion
 from core.search.decay import BAND, Form, Source, check_names
 from core.search.weighing import Weighing, check_weighing, weighed
 
-WEIGHTS: Final = {"bm25+": 1.0, "scan": 0.5, "windows": 0.5, "direct": 8.0}
+WEIGHTS: Final = {"bm25+": 1.0, "scan": 0.5, "windows": 0.5, "dense": 1.0, "near": 0.5, "direct": 8.0}
 """Chosen on chat turns and self-contained text together; a claim named by id or key stands above words."""
 TURNS: Final = {"bm25+": 1.0, "windows": 1.0, "direct": 8.0, "dense": 0.6, "near": 0.6}
 """For deeds: a turn leans on the turns before it, so its window counts in full (measured on chat turns)."""

@@ -59,15 +59,18 @@ class Sequences:
 
     def windows(self, visible: NDArray[np.bool_], lengths: NDArray[np.float32]) -> Windows:
         """The windows of the visible rows. `visible` is `(rows + 1,)`, its last element False."""
-        self._catch_up()
-        seen = visible.take(self._order, mode="clip")
-        streams = self._streams[seen]
-        return _cut(self._order[seen], _starts(streams, self._orders[seen], self._gap), lengths)
+        return _cut(*self.in_view(visible), lengths)
 
     def in_order(self, rows: list[int]) -> tuple[int, ...]:
         """Some rows of one stream as they stand in it."""
         orders, ids = self._postings.orders.values, self._postings.ids
         return tuple(sorted(rows, key=lambda row: (orders[row], ids[row])))
+
+    def in_view(self, visible: NDArray[np.bool_]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+        """The visible rows in the order of their streams, and which of them begin a sequence."""
+        self._catch_up()
+        seen = visible.take(self._order, mode="clip")
+        return self._order[seen], _starts(self._streams[seen], self._orders[seen], self._gap)
 
     def _catch_up(self) -> None:
         new = self._postings.rows - len(self._order)

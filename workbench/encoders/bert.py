@@ -46,7 +46,7 @@ class Bert:
         self._epsilon = np.float32(epsilon)
         self._words = weights["embeddings.word_embeddings.weight"]
         kind = weights["embeddings.token_type_embeddings.weight"][0]
-        self._places = weights["embeddings.position_embeddings.weight"] + kind
+        self._places: Floats = weights["embeddings.position_embeddings.weight"] + kind
         self._norm = _pair(weights, "embeddings.LayerNorm")
         self._layers = [_layer(weights, f"encoder.layer.{number}") for number in range(layers)]
         self.size = self._words.shape[1]
@@ -56,7 +56,8 @@ class Bert:
         lengths = [len(text) for text in texts]
         numbers = np.fromiter((number for text in texts for number in text), np.intp, sum(lengths))
         places = np.concatenate([np.arange(length) for length in lengths])
-        embedded: Floats = self._words[numbers] + self._places[places]
+        embedded = self._words[numbers]
+        np.add(embedded, self._places[places], out=embedded)
         states = _normed(embedded, self._norm, self._epsilon)
         groups = _by_length(lengths)
         for layer in self._layers:
@@ -64,20 +65,16 @@ class Bert:
         return np.split(states, np.cumsum(lengths)[:-1])
 
     def _through(self, layer: Layer, states: Floats, groups: list[NDArray[np.intp]]) -> Floats:
-        mixed = states @ layer.into_heads
-        mixed += layer.into_heads_bias
+        mixed = _linear(states, layer.into_heads, layer.into_heads_bias)
         heard = np.empty_like(states)
         for rows in groups:
             heard[rows.ravel()] = self._attended(mixed[rows]).reshape(rows.size, self.size)
-        said = heard @ layer.out_of_heads
-        said += layer.out_of_heads_bias
+        said = _linear(heard, layer.out_of_heads, layer.out_of_heads_bias)
         said += states
         states = _normed(said, layer.attention_norm, self._epsilon)
-        wide = states @ layer.wide
-        wide += layer.wide_bias
+        wide = _linear(states, layer.wide, layer.wide_bias)
         _gelu(wide)
-        said = wide @ layer.narrow
-        said += layer.narrow_bias
+        said = _linear(wide, layer.narrow, layer.narrow_bias)
         said += states
         return _normed(said, layer.output_norm, self._epsilon)
 
@@ -104,6 +101,12 @@ def _by_length(lengths: Sequence[int]) -> list[NDArray[np.intp]]:
         starts[length].append(at)
         at += length
     return [np.array(firsts)[:, None] + np.arange(length) for length, firsts in starts.items()]
+
+
+def _linear(states: Floats, weight: Floats, bias: Floats) -> Floats:
+    product: Floats = states @ weight
+    product += bias
+    return product
 
 
 def _normed(states: Floats, norm: tuple[Floats, Floats], epsilon: np.float32) -> Floats:

@@ -340,7 +340,8 @@ class TestBallotsFromOutside:
 
     def test_without_a_weight_it_is_silent(self) -> None:
         held, panel = self._panel({2: 0.7})
-        assert panel.search("deploy", held.select(View(), LATER)).engine == "lexical"
+        settings = PanelSettings(weights={"bm25+": 1.0})
+        assert panel.search("deploy", held.select(View(), LATER), settings=settings).engine == "lexical"
 
 
 class TestPanel:

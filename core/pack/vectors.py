@@ -1,0 +1,226 @@
+"""The vectors of a pack: an encoder joins, rows get their vectors by and by, search asks two ballots more.
+
+Nothing here is on the way of a write: a new row waits until somebody calls `fill`.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from core.search.centred import Order
+from core.search.dense import DENSE, NEAR, Meaning, MeaningBallot, Queries, checked
+from core.search.encoder import Encoder, OtherDimension
+from core.search.seen import Seen
+from core.search.votes import Ballot
+from core.state.documents import Document, Source
+from core.state.vectors import VectorRows
+from core.store.vector_file import Model, VectorFile, hash_of
+
+BATCH: Final = 16
+"""Texts that are encoded together: about a fifth of a second, after which a query gets its turn."""
+LOOKED_UP: Final = 512
+"""Rows whose vectors are looked up in the file together."""
+
+Progress = Callable[[int, int], object]
+"""Is told how many rows have a vector, of how many."""
+
+
+class Filling(NamedTuple):
+    """How far the vectors are."""
+
+    done: int
+    of: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether no row waits."""
+        return self.done >= self.of
+
+
+class VectorStatus(msgspec.Struct, frozen=True, kw_only=True):
+    """The vectors of a pack at a glance."""
+
+    model: str | None
+    """What those in the file were made with; None when there are none."""
+    done: int
+    of: int
+
+
+def meant(document: Document) -> str:
+    """What is encoded of a document: what was said. Who says it and when misleads an encoder."""
+    return document.said
+
+
+class _Rows:
+    """The rows of one corpus and those among them that wait."""
+
+    def __init__(self, source: Source, size: int) -> None:
+        self.source = source
+        self.vectors = VectorRows(size)
+        self.waiting: list[int] = []
+        """The newest last; it comes first."""
+
+    def fresh(self, most: int) -> list[tuple[int, str]]:
+        """Rows that were not looked at yet, with their texts."""
+        first = len(self.vectors)
+        if first >= len(self.source):
+            return []
+        texts = [
+            meant(document) for document, _ in zip(self.source.documents(first), range(most), strict=False)
+        ]
+        self.vectors.add_rows(len(texts))
+        return list(enumerate(texts, first))
+
+    def text(self, row: int) -> str:
+        return meant(next(iter(self.source.documents(row))))
+
+
+class Vectors:
+    """The vectors of one open pack, of all its corpora. Every method may be called from any thread."""
+
+    def __init__(self, folder: Path, encoder: Encoder, lock: threading.RLock) -> None:
+        """Join an encoder. Raises `OtherDimension` when the pack's vectors are of another length."""
+        self.encoder = encoder
+        self.queries = Queries(encoder)
+        self._file = VectorFile(folder)
+        self._lock = lock
+        self._filling = threading.Lock()
+        self._rows: dict[str, _Rows] = {}
+        self._model = Model(encoder.name, encoder.fingerprint, encoder.size)
+        self._file.refresh()
+        self.warning = _warning(self._file.model, self._model)
+        """One sentence when the vectors there are come from another model; they are made anew by `fill`."""
+
+    def ballots(self, corpus: str, source: Source, in_order: Callable[[Seen], Order]) -> dict[str, Ballot]:
+        """The ballots over a corpus by name, in place of what was held under its name before.
+
+        They are silent until `fill` has looked at its rows.
+        """
+        rows = _Rows(source, self.encoder.size)
+        meaning = Meaning(self.queries, rows.vectors, in_order)
+        with self._lock:
+            self._rows[corpus] = rows
+        return {name: MeaningBallot(meaning, name) for name in (DENSE, NEAR)}
+
+    @property
+    def state(self) -> Filling:
+        """How many rows have a vector, of how many."""
+        with self._lock:
+            return Filling(
+                sum(rows.vectors.filled for rows in self._rows.values()),
+                sum(len(rows.source) for rows in self._rows.values()),
+            )
+
+    def fill(self, most: int | None = None, progress: Progress | None = None) -> Filling:
+        """Encode at most so many texts (None: all that wait), after looking up those that the file holds.
+
+        What is done stays done when this is broken off. The lock is never held while a text is encoded.
+        """
+        left = most
+        with self._filling:
+            while self._look_up() or (
+                left != 0 and self._encode(BATCH if left is None else min(BATCH, left))
+            ):
+                left = None if left is None else max(0, left - BATCH)
+                if progress:
+                    progress(*self.state)
+        return self.state
+
+    def _look_up(self) -> bool:
+        """Give rows that are new here the vectors that lie in the file already."""
+        with self._lock:
+            for rows in self._rows.values():
+                fresh = rows.fresh(LOOKED_UP)
+                if fresh:
+                    self._place(rows, fresh)
+                    return True
+        return False
+
+    def _place(self, rows: _Rows, fresh: Sequence[tuple[int, str]]) -> None:
+        numbers = np.array([row for row, _ in fresh])
+        if self._file.model != self._model:
+            rows.waiting += numbers.tolist()
+            return
+        vectors = self._file.read([hash_of(text) for _, text in fresh])
+        found = vectors.any(axis=1)
+        rows.vectors.put(numbers[found], vectors[found])
+        rows.waiting += numbers[~found].tolist()
+
+    def _encode(self, most: int) -> bool:
+        """Encode the newest rows that wait."""
+        with self._lock:
+            rows = next((one for one in self._rows.values() if one.waiting), None)
+            if rows is None:
+                return False
+            numbers = rows.waiting[-most:]
+            texts = [rows.text(row) for row in numbers]
+        distinct = list(dict.fromkeys(texts))
+        vectors = checked(self.encoder.encode(distinct, query=False), len(distinct), self.encoder)
+        with self._lock:
+            if rows.waiting[-len(numbers) :] == numbers:
+                del rows.waiting[-len(numbers) :]
+                place = {text: at for at, text in enumerate(distinct)}
+                rows.vectors.put(np.array(numbers), vectors[[place[text] for text in texts]])
+            self._write_down(distinct, vectors)
+        return True
+
+    def _write_down(self, texts: Sequence[str], vectors: NDArray[np.float32]) -> None:
+        try:
+            self._file.add(self._model, [hash_of(text) for text in texts], vectors)
+        except OSError:
+            return  # a folder that cannot be written: the vectors live as long as the pack is open
+
+
+def take_part(
+    joined: dict[str, Ballot],
+    vectors: Vectors | None,
+    corpus: str,
+    source: Source,
+    in_order: Callable[[Seen], Order],
+) -> None:
+    """Put the ballots over a corpus among those that have joined a panel, or take them out."""
+    if vectors is not None:
+        joined |= vectors.ballots(corpus, source, in_order)
+    else:
+        for name in (DENSE, NEAR):
+            joined.pop(name, None)
+
+
+def status_of(folder: Path, sources: Sequence[Source]) -> VectorStatus:
+    """How many rows have a vector in the file; no encoder is needed to know."""
+    file = VectorFile(folder)
+    file.refresh()
+    of = sum(len(source) for source in sources)
+    if file.model is None:
+        return VectorStatus(model=None, done=0, of=of)
+    done = sum(hash_of(meant(document)) in file for source in sources for document in source.documents(0))
+    return VectorStatus(model=file.model.name, done=done, of=of)
+
+
+def drop(folder: Path, texts: Sequence[str] | None = None) -> int:
+    """Overwrite the vectors of some texts, or remove all; for erasing, and for a change of the model."""
+    file = VectorFile(folder)
+    if texts is not None:
+        return file.drop(map(hash_of, texts))
+    file.refresh()
+    held = len(file)
+    file.forget()
+    return held
+
+
+def _warning(held: Model | None, joining: Model) -> str | None:
+    if held is None or held.fingerprint == joining.fingerprint:
+        return None
+    if held.size != joining.size:
+        raise OtherDimension(
+            f"the vectors of this pack have {held.size} figures each ({held.name}), and {joining.name} gives "
+            f"{joining.size}: they cannot be compared. packbench vectors --forget drops them first."
+        )
+    return f"the vectors of this pack are of another model ({held.name}); {joining.name} makes them anew."
