@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from core.clocks.instants import DAY
 from core.errors import Refused
+from core.search.panel import PanelSettings
+from core.search.seen import Seen
 from core.search.weighing import LEAST, check_weighing, meaning, weighed
+from core.state.view import View
+from tests.core.search.packs import START, claim, held_with, panel_over
 
 WEIGHTS = {"bm25+": 1.0, "dense": 1.0, "near": 0.5}
 QUESTION = "When did Maya say that she would move the billing service to the new cluster?"
@@ -41,3 +47,27 @@ def test_fixed_leaves_the_weights_and_lexical_ballots_are_never_touched() -> Non
     assert weighed(lexical, "query", "ERR_42") is lexical
     with pytest.raises(Refused, match="choose one of fixed, query"):
         check_weighing("alpha")
+
+
+class _Even:
+    """A ballot of meaning that names everything in view alike."""
+
+    def score(self, query: str, selection: Seen) -> tuple[np.ndarray, np.ndarray]:
+        rows = np.flatnonzero(selection.row_of_text >= 0).astype(np.int32)
+        return rows, np.ones(len(rows), np.float32)
+
+
+def test_bt_10_the_explanation_tells_the_weight_in_force_and_the_one_that_was_set() -> None:
+    held = held_with((claim(1, "ERR_42 was raised by /usr/lib/x.so and by Maya"),))
+    panel, selection = panel_over(held), held.select(View(), START + DAY)
+    panel.joined["dense"] = _Even()
+    settings = PanelSettings(weights={"bm25+": 1.0, "dense": 0.8}, weighing="query")
+
+    def told(query: str) -> dict[str, tuple[float, float]]:
+        why = panel.explain(query, selection, f"{1:032x}", settings=settings)
+        assert why is not None
+        assert panel.search(query, selection, settings=settings).panel["ballots_set"] == settings.weights
+        return {one.name: (one.weight, one.weight_set) for one in why.ballots}
+
+    assert told("ERR_42 /usr/lib/x.so") == {"bm25+": (1.0, 1.0), "dense": (0.8 * LEAST, 0.8)}
+    assert told(QUESTION) == {"bm25+": (1.0, 1.0), "dense": (0.8, 0.8)}
