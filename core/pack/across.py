@@ -36,7 +36,7 @@ class FoundAcross(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Across:
-    """Several open packs under one index that grows with them; a claim that two of them hold is the first's."""
+    """Several open packs under one index that grows with them; a claim of two packs is the first's."""
 
     def __init__(self, packs: Sequence[Pack]) -> None:
         """Raises `Refused` for no pack at all."""
