@@ -255,7 +255,7 @@ def test_words_are_read_when_they_are_asked_for_and_then_at_hand(desk: Desk) -> 
     shelf = DeedShelf(stored)
     for tx, t_tx, accession, deed in plain_of(desk.pack):
         shelf.append(tx, t_tx, accession, deed)
-    assert shelf.standing_at(desk.clock.now()) == [one, other]
+    assert shelf.standing_at(desk.pack.now()) == [one, other]
     assert shelf.held(one)
     assert stored.asked == []
     assert [shelf.get(one), shelf.get(one)] == [desk.pack.deed(one)] * 2
