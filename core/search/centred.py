@@ -141,7 +141,7 @@ class Centred:
     def _mean_lengths(self, rows: Rows, widths: NDArray[np.int64]) -> Floats:
         """|v + … - width · m| of the group that begins at each place, from products of pairs."""
         wide = widths.astype(np.float32)
-        padded = np.append(rows, rows[: NEIGHBOURS - 1])
+        padded = np.append(rows, np.zeros(NEIGHBOURS - 1, np.int32))
         squares = wide + wide * wide * (self.mean @ self.mean)
         along = self._on_mean[padded] * np.float32(2)
         squares -= wide * along[: len(rows)]
