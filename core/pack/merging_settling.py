@@ -177,8 +177,10 @@ def _why_not(sheet: Sheet, case: _Case) -> str | None:
         return _DECIDED
     if any(one.status == OPEN for one in case.mine):
         return _SAID_TWICE if _says_another(sheet, case) else None
-    if not case.has_lapsed or not _untouched(sheet, case.version):
+    if not _untouched(sheet, case.version):
         return None
+    if not case.has_lapsed:
+        return _DECIDED
     return _SAID_TWICE if case.twins else _CHANGED
 
 
