@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
-from core.clocks.instants import EARLIEST, LATEST, Instant, from_datetime, to_datetime
+from core.clocks.instants import EARLIEST, LATEST, MICROSECOND, Instant, from_datetime, to_datetime
 from core.errors import Refused
 
 Occurs = Literal["once", "twice", "never"]
@@ -59,6 +59,17 @@ def written_offset(moment: datetime) -> str:
     minutes, seconds_left = divmod(rest, 60)
     tail = f":{seconds_left:02d}" if seconds_left else ""
     return f"{'-' if seconds < 0 else '+'}{hours:02d}:{minutes:02d}{tail}"
+
+
+_WHOLE: Final = {"year": "with", "month": "with", "day": "on"}
+"""Precisions of an end that holds the period it names, and how the period is named."""
+
+
+def end_written(end: Instant, zone: ZoneInfo, precision: str = "min") -> str:
+    """An end in a sentence: `on 2026-12-04`, `with 2026-12` or `at 2026-12-04 15:00`."""
+    if precision in _WHOLE:
+        return f"{_WHOLE[precision]} {written_in(end - MICROSECOND, zone, precision)}"
+    return f"at {written_in(end, zone)}"
 
 
 _FORMS: Final = {"year": 4, "month": 7, "day": 10}

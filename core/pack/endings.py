@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from msgspec.structs import replace
 
 from core.claims.claim import BELIEVED, RETRACTED, Claim, Closing
@@ -12,8 +10,8 @@ from core.claims.ended import ending_of, how_withdrawn
 from core.claims.ids import short
 from core.claims.kinds import KINDS
 from core.claims.proposal import pair_key
-from core.clocks.instants import MICROSECOND, Instant, is_writable
-from core.clocks.local_time import written_in
+from core.clocks.instants import Instant, is_writable
+from core.clocks.local_time import end_written, written_in
 from core.clocks.study_day import zone_named
 from core.errors import Refused
 from core.pack.commands import Close, NoLongerTrue, Reopen, Retract
@@ -41,23 +39,12 @@ def close(work: Work, command: Close) -> Outcome:
         return Outcome(_noop("close", stands, "its window ends before that already"))
     deed = _evidence(work, command.deed, command.why)
     end_stated(work, stands, at, deed=deed, why=command.why, precision=command.precision)
-    did = "closed" if at <= work.now else f"ends {_planned(work, at, command.precision)}:"
+    did = "closed" if at <= work.now else f"ends {end_written(at, zone_named(work.zone), command.precision)}:"
     return Outcome(_receipt("close", stands, "update", f"{did} {quoted(stands.text)}"))
 
 
-_WHOLE: Final = {"year": "with", "month": "with", "day": "on"}
-"""Precisions of an end that holds the period it names, and how the period is named."""
-
-
-def _planned(work: Work, at: Instant, precision: str) -> str:
-    """`on 2026-12-04`, `with 2026-12` or `at 2026-12-04 15:00`."""
-    if precision in _WHOLE:
-        return f"{_WHOLE[precision]} {_written(work, at - MICROSECOND, precision)}"
-    return f"at {_written(work, at)}"
-
-
-def _written(work: Work, instant: Instant, precision: str = "min") -> str:
-    return written_in(instant, zone_named(work.zone), precision)
+def _written(work: Work, instant: Instant) -> str:
+    return written_in(instant, zone_named(work.zone))
 
 
 def _named(claim: Claim) -> str:
@@ -134,7 +121,9 @@ def no_longer_true(work: Work, command: NoLongerTrue) -> Outcome:
         end_stated(work, stands, work.now, deed=deed, why=why)
         return Outcome(_receipt("no_longer_true", stands, "update", f"no longer true: {quoted(stands.text)}"))
     newcomer = newcomer_of(work, successor_of(stands, corrected, deed))
-    plan = plan_write(newcomer, work.held, work.index, policy="propose", keep_open=frozenset(), now=work.now)
+    plan = plan_write(
+        newcomer, work.held, work.index, policy="propose", keep_open=frozenset(), now=work.now, zone=work.zone
+    )
     if plan.outcome != "add":
         raise Refused("the corrected text says what is held already; leave it empty to close the claim.")
     receipt = carry_out(work, plan, deed=deed, why=why)

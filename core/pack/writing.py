@@ -38,6 +38,7 @@ def write(work: Work, command: Write) -> Outcome:
         policy=str(work.setting("policy")),
         keep_open=frozenset(command.keep_open),
         now=work.now,
+        zone=work.zone,
     )
     _same_as_seen(command, plan)
     if plan.outcome == "noop":

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
 from core.claims.claim import Claim, Closing
 from core.clocks.instants import Instant, format_instant
+from core.clocks.local_time import written_in
 from core.errors import Refused
 from core.rules.findings import Ending, Found
 from core.rules.keys import holders
@@ -28,6 +30,8 @@ class Placed:
     """The newcomer in its lines, and what that ends."""
 
     newcomer: Claim
+    zone: ZoneInfo
+    """On whose wall clock the warnings tell an instant."""
     endings: dict[str, Ending] = field(default_factory=dict)
     found: dict[str, Found] = field(default_factory=dict)
     decided: set[str] = field(default_factory=set)
@@ -35,11 +39,13 @@ class Placed:
     warnings: list[str] = field(default_factory=list)
 
 
-def place(newcomer: Claim, held: Held, index: WriteIndex, keep_open: frozenset[str], now: Instant) -> Placed:
+def place(
+    newcomer: Claim, held: Held, index: WriteIndex, keep_open: frozenset[str], now: Instant, zone: ZoneInfo
+) -> Placed:
     """Put the newcomer where its key and the claims it names say. Raises `Refused`."""
     named = named_claims(newcomer, held, keep_open)
     keyed = holders(newcomer, held, index)
-    placed = Placed(newcomer)
+    placed = Placed(newcomer, zone)
     _into_chain(placed, named, held, index, keep_open, now)
     _into_key(placed, keyed, keep_open, held, now)
     for ended in placed.endings:  # a claim that ends is left to nobody to decide
@@ -57,7 +63,7 @@ def _into_chain(
     newcomer = placed.newcomer
     for old in named:
         chain = [claim for claim in chain_of([old], held, index) if claim.id != newcomer.id]
-        refuse_unless_it_fits(newcomer, old, chained=len(chain) > 1)
+        refuse_unless_it_fits(newcomer, old, chained=len(chain) > 1, zone=placed.zone)
         following = next_of(newcomer, chain)
         if following is not None:
             _end_before(placed, following, held, now)
@@ -121,7 +127,7 @@ def _tell_gap(placed: Placed, keyed: list[Claim]) -> None:
         return
     if any(other.id in placed.endings and ends(other) > end for other in keyed):
         placed.warnings.append(
-            f"from {format_instant(end)} on key {placed.newcomer.key} holds nothing; "
+            f"from {written_in(end, placed.zone)} on key {placed.newcomer.key} holds nothing; "
             "write what is true then if the former value comes back."
         )
 
@@ -144,7 +150,7 @@ def _end_before(placed: Placed, following: Claim, held: Held, now: Instant) -> N
         former_end=newcomer.t_invalid if newcomer.closing is None else newcomer.closing.former_end,
     )
     placed.newcomer = replace(newcomer, t_invalid=end, t_invalid_stated=False, closing=closing)
-    placed.warnings.append(f"it ends at {format_instant(end)}, where {quoted(following)} begins.")
+    placed.warnings.append(f"it ends at {written_in(end, placed.zone)}, where {quoted(following)} begins.")
 
 
 def _cut(placed: Placed, old: Claim, rule: str, figures: Figures) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from zoneinfo import ZoneInfo
 
 from core.claims.claim import Claim
 from core.claims.ended import how_withdrawn
 from core.claims.ids import short
-from core.clocks.instants import format_instant
+from core.clocks.local_time import written_in
 from core.errors import Refused
 from core.rules.windows import Relation, relation, starts
 from core.state.held import Held
@@ -70,7 +71,7 @@ def _of_one_scope(other: Claim, claim: Claim) -> bool:
     return other.believed and (other.workspace, other.set) == (claim.workspace, claim.set)
 
 
-def refuse_unless_it_fits(newcomer: Claim, old: Claim, chained: bool) -> None:
+def refuse_unless_it_fits(newcomer: Claim, old: Claim, *, chained: bool, zone: ZoneInfo) -> None:
     """Raise `Refused` for a named claim that starts no earlier and is not one of a chain to slip into."""
     case = relation(newcomer, old)
     if case is Relation.SAME_START:
@@ -80,7 +81,7 @@ def refuse_unless_it_fits(newcomer: Claim, old: Claim, chained: bool) -> None:
         )
     if case is Relation.RUNS_INTO and not chained:
         raise Refused(
-            f"{quoted(old)} starts later, at {format_instant(starts(old))}; give this claim an end at or "
+            f"{quoted(old)} starts later, at {written_in(starts(old), zone)}; give this claim an end at or "
             "before that, or edit or retract the other if it is the wrong one."
         )
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from core.claims.claim import Claim
 from core.clocks.instants import Instant
+from core.clocks.study_day import zone_named
 from core.errors import Refused
 from core.rules.candidates import candidates
 from core.rules.correction import one_corrected
@@ -33,19 +34,23 @@ def plan_write(
     policy: str,
     keep_open: frozenset[str],
     now: Instant,
+    zone: str,
 ) -> WritePlan:
     """What storing `newcomer` at system time `now` would do under the rules. Changes nothing.
 
+    Instants in its sentences are told on a wall clock of `zone`, an IANA name.
     Raises `Refused` with a sentence when the claim cannot be stored as it is.
     """
     _check(policy, keep_open, held)
     index.catch_up()
-    new = Side.of(newcomer)
+    new, clock = Side.of(newcomer), zone_named(zone)
     same = already_said(new, held, index, now)
     if same is not None:
         adds = outcome_of(newcomer, same)
-        return WritePlan("update" if adds else "noop", newcomer, same.id, warnings=cautions(newcomer, same))
-    placed = place(newcomer, held, index, keep_open, now)
+        return WritePlan(
+            "update" if adds else "noop", newcomer, same.id, warnings=cautions(newcomer, same, clock)
+        )
+    placed = place(newcomer, held, index, keep_open, now, clock)
     measured = candidates(new, index, now)
     pairs = _judged(new, measured.claims, placed, held, index, policy, keep_open)
     sifted = _sift(pairs, placed, policy)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 from core.claims.claim import Claim
-from core.clocks.instants import Instant, format_instant
+from core.clocks.instants import Instant
+from core.clocks.local_time import end_written
 from core.errors import Refused
 from core.rules.named import quoted
 from core.rules.sides import Side
@@ -53,13 +56,14 @@ def outcome_of(new: Claim, old: Claim) -> bool:
     return new.author not in (old.author, *old.witnesses) or not set(new.deeds) <= set(old.deeds)
 
 
-def cautions(new: Claim, old: Claim) -> tuple[str, ...]:
-    """What a writer should know of the claim that stands for theirs."""
+def cautions(new: Claim, old: Claim, zone: ZoneInfo) -> tuple[str, ...]:
+    """What a writer should know of the claim that stands for theirs, with its end on a clock of `zone`."""
     found = []
     if old.resting:
         found.append("the claim that says it rests; wake it to see it in search again.")
     if old.t_invalid is not None and not new.t_invalid_stated:
-        found.append(f"the claim that says it ends at {format_instant(old.t_invalid)}.")
+        precision = old.precision[1] if old.t_invalid_stated else "min"
+        found.append(f"the claim that says it ends {end_written(old.t_invalid, zone, precision)}.")
     return tuple(found)
 
 

@@ -14,7 +14,7 @@ from core.clocks.instants import DAY, HOUR
 from core.errors import NotFound, Refused, StaleRevision
 from core.pack import commands as c
 from core.state.view import View
-from tests.core.pack.desk import Desk, scratch_desk
+from tests.core.pack.desk import START, Desk, scratch_desk
 from tests.core.pack.walks import RANDOMS
 
 OLD, NEW = (f"The gateway needs port {port} for all." for port in (8080, 9090))
@@ -386,3 +386,12 @@ def test_an_edit_of_nothing_is_a_no_op(desk: Desk) -> None:
 def test_an_author_is_a_name(desk: Desk, actor: str) -> None:
     with pytest.raises(Refused, match="1 to 120 printable signs"):
         desk.pack.submit(c.Configure(name="strict", value=True), actor=actor)
+
+
+def test_what_the_rules_say_of_an_instant_is_told_in_the_zone_of_the_pack() -> None:
+    with scratch_desk(zone="Asia/Tokyo") as desk:
+        later = desk.write("The fuse is Borda.", key="fuse", t_valid=START + DAY).id
+        (warning,) = desk.write("Sums are weighted.", key="fuse", t_valid=START).warnings
+        assert warning.startswith("it ends at 2026-01-06 18:00, where ")
+        with pytest.raises(Refused, match="starts later, at 2026-01-06 18:00; "):
+            desk.write("Ranks are summed.", t_valid=START, supersedes=(later,))

@@ -183,7 +183,7 @@ REFUSALS = {
     "undone": ("undone", "was undone"),
     "another workspace": ("elsewhere", "stands in workspace other"),
     "another set": ("in a set", "stands in set lab"),
-    "later": ("later", "starts later, at 2023-11-15T22:13:20"),
+    "later": ("later", "starts later, at 2023-11-15 22:13;"),
     "same start": ("same start", "starts at the same instant"),
 }
 
@@ -203,6 +203,26 @@ def test_what_cannot_be_replaced_is_refused_with_its_own_reason(case: str) -> No
     name, reason = REFUSALS[case]
     with pytest.raises(Refused, match=reason):
         writer.write("Sums are weighted.", t_valid=START, supersedes=(ids.get(name, name),))
+
+
+ZONES = {"UTC": "2023-11-15 22:13", "Asia/Tokyo": "2023-11-16 07:13", "America/New_York": "2023-11-15 17:13"}
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_instants_in_sentences_are_told_in_the_zone_that_is_asked_for(zone: str) -> None:
+    at, told = START + DAY, ZONES[zone]
+    writer = Writer(zone=zone)
+    writer.write("The fuse is Borda.", key="fuse", t_valid=at)
+    cut = writer.write("Sums are weighted.", key="fuse", t_valid=START)
+    assert [said for said in cut.warnings if f"it ends at {told}, where" in said] == list(cut.warnings) != []
+    gap = Writer(zone=zone)
+    gap.write("The fuse is Borda.", key="fuse", t_valid=0, t_invalid=10 * at)
+    (warning,) = gap.write("Sums are weighted.", key="fuse", t_valid=START, t_invalid=at).warnings
+    assert warning.startswith(f"from {told} on key fuse")
+    unkeyed = Writer(zone=zone)
+    later = unkeyed.write("Votes are counted.", t_valid=at).newcomer
+    with pytest.raises(Refused, match=f"starts later, at {told}; "):
+        unkeyed.write("Scores are summed.", t_valid=START, supersedes=(later.id,))
 
 
 def test_a_claim_cannot_replace_itself_or_something_kept_open() -> None:

@@ -342,3 +342,23 @@ def test_the_index_leaves_out_no_claim_that_the_rules_reach(held: list[str], tex
         claim.id for claim in claims if judge(Side.of(newcomer), Side.of(claim), "propose").decision != "open"
     }
     assert {found.old for found in plan.found} == reached
+
+
+ENDS = [
+    ("UTC", "day", "on 2023-11-15"),
+    ("UTC", "min", "at 2023-11-16 00:00"),
+    ("Asia/Tokyo", "min", "at 2023-11-16 09:00"),
+    ("Asia/Tokyo", "month", "with 2023-11"),
+]
+
+
+@pytest.mark.parametrize(("zone", "precision", "told"), ENDS)
+def test_that_the_claim_held_will_end_is_told_as_its_author_would(
+    zone: str, precision: str, told: str
+) -> None:
+    midnight = START - START % DAY + 2 * DAY
+    writer = Writer(zone=zone)
+    writer.write("The fuse is Borda.", t_invalid=midnight, precision=("us", precision))
+    writer.now -= DAY  # the same day: it is still true
+    plan = writer.write("The fuse is Borda.")
+    assert (plan.outcome, plan.warnings) == ("noop", (f"the claim that says it ends {told}.",))

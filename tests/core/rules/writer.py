@@ -24,10 +24,11 @@ START = 1_700_000_000_000_000
 class Writer:
     """Writes claims one a day."""
 
-    def __init__(self, policy: str = "apply") -> None:
+    def __init__(self, policy: str = "apply", zone: str = "UTC") -> None:
         self.held = Held()
         self.index = WriteIndex(self.held)
         self.policy = policy
+        self.zone = zone
         self.now = START
 
     def record(self, *effects: Effect) -> None:
@@ -56,6 +57,7 @@ class Writer:
             policy=self.policy,
             keep_open=frozenset(keep_open),
             now=self.now,
+            zone=self.zone,
         )
 
     def write(self, text: str, keep_open: Iterable[str] = (), **fields: Any) -> WritePlan:
