@@ -89,9 +89,18 @@ def beam(
 
 @evaluation.command("forgetting")
 @with_run
-def forgetting(options: RunOptions) -> None:
+def forgetting(
+    options: RunOptions,
+    told: Annotated[
+        Literal["corpus", "days"],
+        typer.Option("--told", help="Write in the shuffled order of the corpus, or as the days pass."),
+    ] = "corpus",
+    topics: Annotated[int | None, typer.Option("--topics", min=1, help="Fewer than 300.")] = None,
+) -> None:
     """Does what was reviewed come first? A corpus made on the spot."""
-    _measure("forgetting", options)
+    from workbench.evaluation.forgetting import TOPICS
+
+    _measure("forgetting", options, told=told, topics=topics or TOPICS)
 
 
 @evaluation.command("hotpotqa")
@@ -183,10 +192,10 @@ def _choice(name: str, options: RunOptions, hops: tuple[int, ...]) -> Choice:
     from workbench.evaluation.meaning import BUNDLED, OFF
 
     slots = {"fuse": options.fuse, "diversify": options.diversify}
-    without = NEED_ENCODER if options.encoder == OFF else frozenset()
+    without = set(NEED_ENCODER) if options.encoder == OFF else set()
     arms = _chosen(options.arm, tuple(name for name in BALLOTS if name not in without), ("panel",))
     if silent := without.intersection(arms):
-        raise Refused(f"the arm {silent.pop()!r} asks an encoder; name one, such as --encoder {BUNDLED}.")
+        raise Refused(f"the arm {min(silent)!r} asks an encoder; name one, such as --encoder {BUNDLED}.")
     return Choice(
         arms=arms,
         preset=options.settings,

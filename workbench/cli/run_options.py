@@ -47,7 +47,7 @@ _OPTIONS: Final = (
     SharedOption(
         "encoder",
         Annotated[
-            str, typer.Option("--encoder", metavar="NAME", help="bundled, a model by name or folder, or off.")
+            str, typer.Option("--encoder", metavar="NAME", help="bundled, another by name or folder, or off.")
         ],
         "off",
     ),

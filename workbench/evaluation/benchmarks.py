@@ -38,6 +38,7 @@ class Request:
     policies: tuple[str, ...] = ("apply",)
     hops: tuple[str, ...] = ("sh",)
     topics: int = forgetting.TOPICS
+    told: forgetting.Told = "corpus"
     first: int | None = None
     """Only so many questions of each collection."""
     encoder: Encoder | None = None
@@ -172,7 +173,7 @@ def _forgetting(request: Request) -> tuple[Plan, ...]:
             collections=(_shortened(forgetting.corpus(request.topics), request.first),),
             files=(),
             measures={forgetting.TELLING: ("hit@1", "mean place")},
-            fill=forgetting.fill,
+            fill=forgetting.filler(request.told),
             ask=asking.claims,
             arms=request.choice.over,
             tag=request.tag or "forgetting",

@@ -6,8 +6,9 @@ through the door on their days; the kept one is graded when it falls due (workbe
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from heapq import heapify, heappop, heappush
-from typing import Final
+from typing import Final, Literal
 
 from core.claims.draft import Draft
 from core.clocks.instants import DAY, HOUR, Instant, parse_instant
@@ -30,6 +31,14 @@ GOOD: Final = 3
 REVIEWED: Final = 9 * HOUR
 """When on a study day the reviews are done."""
 BATCH: Final = 500
+KEPT: Final = 0
+"""The variant that is reviewed."""
+END: Final = BASE + DAYS * DAY + REVIEWED
+"""When the questions are asked."""
+
+Told = Literal["corpus", "days"]
+Act = tuple[Instant, int, str]
+"""When, the number of the piece, and the claim to grade (empty: the piece is written)."""
 
 _EPOCH_DAY: Final[StudyDay] = 719_163
 """Of 1970-01-01."""
@@ -80,28 +89,36 @@ def _piece(topic: int, variant: int, day: int) -> Piece:
     return Piece(f"t{topic}-v{variant}", text, f"topic{topic}", variant, said_at=BASE + day * DAY)
 
 
-def fill(filled: Filled, collection: Collection) -> None:
-    """Write the tellings on their days, and grade the kept ones Good on the days they fall due.
+def filler(told: Told) -> Callable[[Filled, Collection], None]:
+    """Write the tellings, and grade the kept ones Good on the days they fall due.
 
     Nothing closes by itself (policy `propose`): all four tellings stand. Each topic is written in a workspace
     of its own, so that a telling is judged against those of its topic and not against all that share its
     template; they are searched together.
+
+    Equals stand in the order of writing. As the days pass, the kept telling is written first and so stands
+    first among equals. In the order of the corpus, which is shuffled, chance decides, as in the experiment:
+    there all are written on the first day and become true on their days, for nothing is observed before its
+    time, and so `age` sees no difference.
     """
-    filled.pack.submit(Configure(name="policy", value="propose"))
-    acts: list[tuple[Instant, int, str]] = []
-    """When, the piece, and the claim to grade (empty: the piece is written)."""
-    for number, piece in enumerate(collection.pieces):
-        assert piece.said_at is not None
-        acts.append((piece.said_at, number, ""))
-    heapify(acts)
-    while acts:
-        with filled.pack.batched():
-            for _ in range(min(BATCH, len(acts))):
-                _act(filled, collection, acts)
-    filled.clock.set(BASE + DAYS * DAY + REVIEWED)
+
+    def fill(filled: Filled, collection: Collection) -> None:
+        filled.pack.submit(Configure(name="policy", value="propose"))
+        acts = [
+            (BASE if told == "corpus" else _day_of(piece), number, "")
+            for number, piece in enumerate(collection.pieces)
+        ]
+        heapify(acts)
+        while acts:
+            with filled.pack.batched():
+                for _ in range(min(BATCH, len(acts))):
+                    _act(filled, collection, acts)
+        filled.clock.set(END)
+
+    return fill
 
 
-def _act(filled: Filled, collection: Collection, acts: list[tuple[Instant, int, str]]) -> None:
+def _act(filled: Filled, collection: Collection, acts: list[Act]) -> None:
     when, number, claim = heappop(acts)
     piece = collection.pieces[number]
     filled.clock.set(when)
@@ -109,15 +126,23 @@ def _act(filled: Filled, collection: Collection, acts: list[tuple[Instant, int, 
         receipt = filled.pack.submit(Grade(id=claim, grade=GOOD))
         filled.figures["grades"] += 1
     else:
-        draft = Draft(text=piece.text, kind="lesson", workspace=piece.group, entities=())
-        receipt = filled.pack.submit(Write(draft=draft))
+        receipt = filled.pack.submit(Write(draft=_draft(piece)))
         claim = str(receipt.id)
         filled.keep(claim, piece.id)
         filled.figures["proposals"] += len(receipt.proposes)
-    if piece.position == 0 and receipt.due_day is not None:
-        due = due_at(receipt.due_day)
-        if due <= BASE + DAYS * DAY + REVIEWED:
-            heappush(acts, (due, number, claim))
+    if piece.position == KEPT and receipt.due_day is not None and due_at(receipt.due_day) <= END:
+        heappush(acts, (due_at(receipt.due_day), number, claim))
+
+
+def _draft(piece: Piece) -> Draft:
+    """A telling; the kept one is true from when it is written, for only what is true can be reviewed."""
+    day = None if piece.position == KEPT else _day_of(piece)
+    return Draft(text=piece.text, kind="lesson", workspace=piece.group, entities=(), t_valid=day)
+
+
+def _day_of(piece: Piece) -> Instant:
+    assert piece.said_at is not None
+    return piece.said_at
 
 
 def due_at(day: StudyDay) -> Instant:

