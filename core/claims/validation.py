@@ -133,4 +133,12 @@ def _window_reasons(draft: Draft, now: Instant) -> Iterator[str]:
         yield "nothing is observed in the future; set t_valid for what will be true"
     start = observed if draft.t_valid is None else draft.t_valid
     if draft.t_invalid is not None and isinstance(start, int) and start >= draft.t_invalid:
-        yield "the window is empty: it must end after it starts"
+        yield "the window is empty: it must end after it starts" + _unsaid_start(draft)
+
+
+def _unsaid_start(draft: Draft) -> str:
+    """Where a window starts whose draft names no start, and what to do about it."""
+    if draft.t_valid is not None:
+        return ""
+    starts = "now" if draft.t_observed is None else "when it was observed"
+    return f". Without a start it starts {starts}; give one, or always"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final, Literal
 
@@ -33,10 +34,16 @@ LONGEST: Final = 60
 
 # A word of three letters, a quarter, or a letter of a script whose words are shorter.
 _CUE: Final = re.compile(r"[^\W\d_]{3}|[qQ][1-4]|[\u0600-\u06ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_DAY_FIRST: Final = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})", re.ASCII)
-_SLASHES: Final = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})", re.ASCII)
 _FIGURE: Final = re.compile(r"\d+")
 _TIME_OF_DAY: Final = re.compile(r"\d{1,2}:\d{2}", re.ASCII)
+
+_NUDGE: Final = timedelta(minutes=37, seconds=11, microseconds=123)
+"""How far now is moved to see whether a text moves along: `two hours ago` does, `yesterday 17:00` not."""
+_TAKEN: Final[dict[Toward, str]] = {
+    "past": "; taken as back from now, write “in …” for ahead",
+    "future": "; taken as ahead from now, write “… ago” for back",
+}
+_OTHER: Final[dict[Toward, Toward]] = {"past": "future", "future": "past"}
 
 _PERIODS: Final[dict[str, Unit]] = {
     "year": YEAR,
@@ -50,24 +57,30 @@ _PERIODS: Final[dict[str, Unit]] = {
 
 
 def read_words(text: str, now: datetime, toward: Toward) -> Reading | None:
-    """Read a date in words; None when it is not understood. `now` is wall-clock time without a zone.
+    """Read a date in words; None when it is not understood. `now` is aware, and days are those of its zone.
 
-    A day or month without a year is the nearest one in the direction `toward`. Raises `Refused` for figures
-    that can be read in two ways.
+    A day or month without a year is the nearest one in the direction `toward`, and `2 hours` lie there.
     """
-    if len(text) > LONGEST:
+    if len(text) > LONGEST or not _CUE.search(text):
         return None
-    if figures := _DAY_FIRST.fullmatch(text):
-        return _calendar_day(text, int(figures[3]), int(figures[2]), int(figures[1]))
-    if _SLASHES.fullmatch(text):
-        raise Refused(f"{text!r} can be read in two ways; write year, month and day, like 2026-03-14.")
-    if not _CUE.search(text):
-        return None
+    wall = now.replace(tzinfo=None)
     for languages in (("en",), LANGUAGES):
-        reading = _in_languages(text, now, languages, toward)
+        reading = _in_languages(text, wall, languages, toward)
         if reading is not None:
-            return None if _leaves_a_figure(text, reading, now, languages, toward) else reading
+            lost = _leaves_a_figure(text, reading, wall, languages, toward)
+            return None if lost else _from_now(reading, now)
     return None
+
+
+def _from_now(reading: Reading, now: datetime) -> Reading:
+    """A point that was counted from now, counted in time that passed and not on the wall clock."""
+    if reading.unit is not EXACT or reading.start.tzinfo is not None:
+        return reading
+    passed = reading.start - now.replace(tzinfo=None)
+    try:
+        return replace(reading, start=(now.astimezone(UTC) + passed).astimezone(now.tzinfo))
+    except OverflowError:
+        raise Refused("that time lies outside the years 1 to 9999; take a smaller step.") from None
 
 
 def _in_languages(text: str, now: datetime, languages: tuple[str, ...], toward: Toward) -> Reading | None:
@@ -88,24 +101,26 @@ def _leaves_a_figure(
     return False
 
 
-def _calendar_day(text: str, year: int, month: int, day: int) -> Reading:
-    try:
-        return Reading(datetime.fromisoformat(f"{year:04d}-{month:02d}-{day:02d}"), DAY)
-    except ValueError as error:
-        raise Refused(f"{text!r} is not in the calendar ({error}); check the day and month.") from None
-
-
 def _relative(text: str, now: datetime, languages: tuple[str, ...], toward: Toward) -> Reading | None:
     """`last month` is that whole month, `a month ago` written with a figure the day; hours are exact."""
     found = _parsed(text, languages, "relative-time", now, toward)
     if found is None:
         return None
     moment, unit = found
+    taken = _TAKEN[toward] if _parsed(text, languages, "relative-time", now, _OTHER[toward]) != found else ""
     if unit in (EXACT, TO_THE_MINUTE):
-        return Reading(moment, _exactness(moment, now))
+        if _follows(text, moment, now, languages, toward):
+            return Reading(moment.replace(tzinfo=None), EXACT, taken)
+        return Reading(moment, _exactness(moment))
     if any(sign.isdigit() for sign in text):
-        return Reading(midnight(moment), DAY)
-    return Reading(beginning(unit, moment), unit)
+        return Reading(midnight(moment), DAY, taken)
+    return Reading(beginning(unit, moment), unit, taken)
+
+
+def _follows(text: str, moment: datetime, now: datetime, languages: tuple[str, ...], toward: Toward) -> bool:
+    """Whether the text is counted from now: then it moves as now moves."""
+    later = _parsed(text, languages, "relative-time", now + _NUDGE, toward)
+    return later is not None and later[0] - moment == _NUDGE
 
 
 def _absolute(text: str, now: datetime, languages: tuple[str, ...], toward: Toward) -> Reading | None:
@@ -121,7 +136,7 @@ def _absolute(text: str, now: datetime, languages: tuple[str, ...], toward: Towa
         dated = has_year or _parsed(text, languages, "absolute-time", now, toward, "month", "day") is not None
         if not (dated or _weekday_and_time(text, moment, now, languages, toward)):
             return None
-        return Reading(moment, _exactness(moment, now))
+        return Reading(moment, _exactness(moment))
     return Reading(beginning(unit, moment), unit)
 
 
@@ -131,12 +146,13 @@ def _weekday_and_time(
     """Whether the text without its time of day names a day, and the same one."""
     rest, times = _TIME_OF_DAY.subn("", text)
     day = _parsed(rest.strip(" ,"), languages, "absolute-time", now, toward) if times == 1 else None
-    return day is not None and abs(midnight(moment) - day[0]) in (timedelta(0), timedelta(weeks=1))
+    if day is None:
+        return False
+    apart = midnight(moment.replace(tzinfo=None)) - day[0].replace(tzinfo=None)
+    return abs(apart) in (timedelta(0), timedelta(weeks=1))
 
 
-def _exactness(moment: datetime, now: datetime) -> Unit:
-    if moment.microsecond and moment.microsecond == now.microsecond:
-        return EXACT
+def _exactness(moment: datetime) -> Unit:
     return TO_THE_SECOND if moment.second else TO_THE_MINUTE
 
 

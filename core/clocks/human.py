@@ -6,15 +6,15 @@ A date is the whole day (month, year) it names; as an end it holds that day to i
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
 from core.clocks.date_words import Toward, read_words
 from core.clocks.instants import Instant, from_datetime, to_datetime
-from core.clocks.iso_dates import read_figures, read_steps, read_time_of_day
-from core.clocks.local_time import instant_of, within_range, written_offset
+from core.clocks.iso_dates import read_figures, read_steps, read_time_of_day, with_whole_hours
+from core.clocks.local_time import instant_of, within_range, written_in, written_offset
 from core.clocks.periods import Reading, Unit
 from core.clocks.study_day import zone_named
 from core.errors import Refused
@@ -23,7 +23,7 @@ Bound = Literal["start", "end"]
 
 NOW: Final = "now"
 EXPECTED: Final = (
-    "write a date like 2026-03-14, 2026-03 or 2026, a time like 2026-03-14 09:12, "
+    "write a date like 2026-03-14, 2026-03 or 2026, a time like 2026-03-14 09:12 or 5pm, "
     "or words like yesterday, 3 months ago, -3m, March 2026 or last monday"
 )
 
@@ -51,40 +51,61 @@ def read_moment(
     now: Instant,
     bound: Bound = "start",
     toward: Toward = "past",
-    clock_zone: str | None = None,
+    machine: str | None = None,
 ) -> Moment:
-    """Read a date in ISO 8601 or in words, dates in `zone` and times of day in `clock_zone` (default `zone`).
+    """Read a date in ISO 8601 or in words, in `zone`, the one in which times are shown too.
 
-    As an `end`, a date is the first instant after that day, month or year. A day without a year, and a time
-    without a day, is the nearest one `toward` the past or the future. Raises `Refused`, with what is
+    As an `end`, a date is the first instant after that day, month or year. A day without a year, a time
+    without a day, and a length such as `2 hours` lie `toward` the past or the future. What was understood is
+    told in the zone of the `machine` too, where its clock shows another time. Raises `Refused`, with what is
     expected, for anything else.
     """
     written = " ".join(unicodedata.normalize("NFKC", text).replace("−", "-").split())
-    days, clock = zone_named(zone), zone_named(clock_zone or zone)
-    here = to_datetime(now).astimezone(days)
+    home = zone_named(zone)
+    here = to_datetime(now).astimezone(home)
+    if written.casefold() == NOW:
+        moment = Moment(now, "us", _shown(here, "us", home))
+    else:
+        reading = _read(with_whole_hours(written), here, toward)
+        if reading is None:
+            raise Refused(f"{text.strip()[:60]!r} is not a date; {EXPECTED}.")
+        moment = _placed(reading, home, bound)
+    return moment if machine is None else _told_there(moment, home, zone_named(machine))
+
+
+def _placed(reading: Reading, home: ZoneInfo, bound: Bound) -> Moment:
+    if reading.unit.whole:
+        return _whole(reading, home, bound)
+    return _point(reading, home)
+
+
+def _read(written: str, here: datetime, toward: Toward) -> Reading | None:
     plain = written.casefold()
-    if plain == NOW:
-        return Moment(now, "us", _shown(here.astimezone(clock), "us", clock))
-    reading = (
+    return (
         read_figures(written)
         or read_steps(plain, here)
-        or read_time_of_day(plain, here.astimezone(clock), toward == "future")
+        or read_time_of_day(plain, here, toward == "future")
+        or read_words(written, here, toward)
     )
-    if reading is None:
-        reading = read_words(written, here.replace(tzinfo=None), toward)
-    if reading is None:
-        raise Refused(f"{text.strip()[:60]!r} is not a date; {EXPECTED}.")
-    return _whole(reading, days, bound) if reading.unit.whole else _point(reading, clock)
 
 
-def _point(reading: Reading, clock: ZoneInfo) -> Moment:
-    """A time of day: with an offset of its own it stands, without one it is the clock's."""
-    precision = reading.unit.precision
-    if reading.start.tzinfo is not None:
-        instant = within_range(from_datetime(reading.start))
-        return Moment(instant, precision, _shown(reading.start, precision, None))
-    instant, occurs = instant_of(reading.start, clock)
-    shown = _shown(to_datetime(instant).astimezone(clock), precision, clock)
+def _told_there(moment: Moment, home: ZoneInfo, machine: ZoneInfo) -> Moment:
+    """The moment, told on the machine's clock too where that shows another time."""
+    there, shown = (written_in(moment.instant, zone) for zone in (machine, home))
+    if there == shown:
+        return moment
+    return replace(moment, understood=f"{moment.understood}; {there} on this machine's clock ({machine.key})")
+
+
+def _point(reading: Reading, home: ZoneInfo) -> Moment:
+    """A point in time: with an offset of its own it stands, without one it is on the clocks of `home`."""
+    precision, start = reading.unit.precision, reading.start
+    if start.tzinfo is not None:
+        instant = within_range(from_datetime(start))
+        counted = home if start.tzinfo is home else None
+        return Moment(instant, precision, _shown(start, precision, counted) + reading.taken)
+    instant, occurs = instant_of(start, home)
+    shown = _shown(to_datetime(instant).astimezone(home), precision, home)
     return Moment(instant, precision, shown + _OCCURS[occurs])
 
 
@@ -99,7 +120,8 @@ def _whole(reading: Reading, days: ZoneInfo, bound: Bound) -> Moment:
         instant, _ = instant_of(_following(unit, start), days)
     edge = _shown(to_datetime(instant).astimezone(days), "min", days)
     said = f"{named}, from {edge}" if bound == "start" else f"the end of {named}, {edge}"
-    return Moment(instant, unit.precision, said + (_OCCURS[occurs] if bound == "start" else ""))
+    noted = (_OCCURS[occurs] if bound == "start" else "") + reading.taken
+    return Moment(instant, unit.precision, said + noted)
 
 
 def _following(unit: Unit, start: datetime) -> datetime:

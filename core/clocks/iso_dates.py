@@ -33,6 +33,16 @@ _STEP: Final = re.compile(r"(?P<sign>[+-]) ?(?P<count>\d{1,6}) ?(?P<unit>[a-z]+)
 _AGO: Final = re.compile(r"(?P<count>\d{1,6}|an?|one) (?P<unit>[a-z]+?)s? ago", re.ASCII)
 _AHEAD: Final = re.compile(r"in (?P<count>\d{1,6}|an?|one) (?P<unit>[a-z]+?)s?", re.ASCII)
 
+_COMPACT: Final = re.compile(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
+_WEEK: Final = re.compile(r"(\d{4})-?W(\d{2})(?:-?([1-7]))?", re.IGNORECASE | re.ASCII)
+_YEAR_FIRST: Final = re.compile(r"(\d{4})(?P<sign>[/.])(\d{1,2})(?P=sign)(\d{1,2})", re.ASCII)
+_GERMAN: Final = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})", re.ASCII)
+_YEAR_LAST: Final = re.compile(r"(\d{1,2})(?P<sign>[/.-])(\d{1,2})(?P=sign)(\d{4}|\d{2})", re.ASCII)
+
+_HALF_DAY: Final = re.compile(
+    r"(?<![\d:.])(?P<hour>0?[1-9]|1[0-2])(?::(?P<minute>[0-5]\d))? ?(?P<half>[ap])\.?m\b\.?",
+    re.IGNORECASE | re.ASCII,
+)
 _TIME: Final = re.compile(r"(?P<hour>\d{1,2}):(?P<minute>\d{2})", re.ASCII)
 _TIMES: Final = {"noon": "12:00", "midnight": "0:00"}
 
@@ -52,11 +62,24 @@ _NAMED: Final = {unit.name: unit for unit in STEP_UNITS.values()} | {"min": MINU
 _DAYS: Final = {"today": 0, "yesterday": -1, "tomorrow": 1}
 
 
+def with_whole_hours(text: str) -> str:
+    """The text with `5pm` and `9:30 a.m.` written as `17:00` and `09:30`."""
+    return _HALF_DAY.sub(_of_24_hours, text)
+
+
+def _of_24_hours(found: re.Match[str]) -> str:
+    afternoon = found["half"].casefold() == "p"
+    return f"{int(found['hour']) % 12 + 12 * afternoon:02d}:{found['minute'] or '00'}"
+
+
 def read_figures(text: str) -> Reading | None:
-    """Read ISO 8601, whole or cut short; None for anything else. Raises `Refused` for a day that is none."""
+    """Read ISO 8601, whole or cut short, and days in figures that can be read in one way only.
+
+    None for anything else. Raises `Refused` for a day that is in no calendar, or that may be two days.
+    """
     match = _ISO.fullmatch(text)
     if match is None:
-        return None
+        return _read_week(text) or _read_day(text)
     part = match.groupdict()
     unit = _unit(part)
     fraction = (part["fraction"] or "").ljust(6, "0")[:6]
@@ -77,6 +100,53 @@ def read_figures(text: str) -> Reading | None:
     except ValueError as error:
         raise Refused(f"{text!r} is not in the calendar ({error}); check the month, day and hour.") from None
     return Reading(start, unit)
+
+
+def _read_week(text: str) -> Reading | None:
+    """`2026-W12`, a week of ISO 8601 from its Monday, or with `-3` behind it a day of that week."""
+    match = _WEEK.fullmatch(text)
+    if match is None:
+        return None
+    year, week, day = match.groups()
+    try:
+        start = datetime.fromisocalendar(int(year), int(week), int(day or 1))
+    except ValueError as error:
+        raise Refused(f"{text!r} is not in the calendar ({error}); check the week.") from None
+    return Reading(start, DAY if day else WEEK)
+
+
+def _read_day(text: str) -> Reading | None:
+    """A day in figures, in the one order of day and month in which there is such a day."""
+    if found := _COMPACT.fullmatch(text):
+        return Reading(_only_day(text, [(int(found[1]), int(found[2]), int(found[3]))]), DAY)
+    if found := _YEAR_FIRST.fullmatch(text):
+        return Reading(_only_day(text, [(int(found[1]), int(found[3]), int(found[4]))]), DAY)
+    if found := _GERMAN.fullmatch(text):
+        return Reading(_only_day(text, [(int(found[3]), int(found[2]), int(found[1]))]), DAY)
+    if found := _YEAR_LAST.fullmatch(text):
+        if len(found[4]) < 4:
+            raise Refused(_TWO_WAYS.format(text))
+        first, second, year = int(found[1]), int(found[3]), int(found[4])
+        return Reading(_only_day(text, [(year, second, first), (year, first, second)]), DAY)
+    return None
+
+
+_TWO_WAYS: Final = "{!r} can be read in two ways; write year, month and day, like 2026-03-14."
+
+
+def _only_day(text: str, orders: list[tuple[int, int, int]]) -> datetime:
+    """Midnight of the one day that year, month and day can mean in one of these orders."""
+    days, why = set(), ""
+    for year, month, day in orders:
+        try:
+            days.add(datetime.fromisoformat(f"{year:04d}-{month:02d}-{day:02d}"))
+        except ValueError as error:
+            why = str(error)
+    if not days:
+        raise Refused(f"{text!r} is not in the calendar ({why}); check the day and month.")
+    if len(days) > 1:
+        raise Refused(_TWO_WAYS.format(text))
+    return days.pop()
 
 
 def _unit(part: dict[str, str | None]) -> Unit:

@@ -60,6 +60,8 @@ class Reading:
 
     start: datetime
     unit: Unit
+    taken: str = ""
+    """How words that leave the direction open were taken; empty for others."""
 
 
 def midnight(moment: datetime) -> datetime:

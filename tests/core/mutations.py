@@ -88,8 +88,9 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
     _in("core/clocks/clock.py", "clocks/test_instants.py"): {"last + 1": "last"},
     _in("core/clocks/human.py", "clocks/test_human.py", "pack/test_two_clocks.py"): {
         'if bound == "end":': 'if bound == "start":',
-        "return _whole(reading, days, bound)": "return _whole(reading, clock, bound)",
-        "instant_of(reading.start, clock)": "instant_of(reading.start, zone_named('UTC'))",
+        "return _whole(reading, home, bound)": "return _whole(reading, zone_named('UTC'), bound)",
+        "instant_of(start, home)\n    shown": "instant_of(start, zone_named('UTC'))\n    shown",
+        "home if start.tzinfo is home else None": "None",
         '(_OCCURS[occurs] if bound == "start" else "")': '""',
     },
     _in("core/clocks/local_time.py", "clocks/test_human.py", "pack/test_two_clocks.py"): {
@@ -101,6 +102,13 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
         "if second == 60:": "if second == 61:",
         "-ahead if text[0]": "ahead if text[0]",
         "-count if back else count": "count",
+        "% 12 + 12 * afternoon": "+ 12 * afternoon",
+        "[(year, second, first), (year, first, second)]": "[(year, second, first)]",
+    },
+    _in("core/clocks/date_words.py", "clocks/test_human.py"): {
+        "(now.astimezone(UTC) + passed)": "(now + passed)",
+        "if _follows(text, moment, now, languages, toward):": "if False:",
+        "_OTHER[toward]) != found": "toward) != found",
     },
     _in("core/clocks/periods.py", "clocks/test_human.py"): {
         "if not 1 <= year <= 9999:": "if not 1 <= year < 9999:",

@@ -191,7 +191,7 @@ class Desk:
                 now=pack.now(),
                 bound=bound,
                 toward=toward,
-                clock_zone=local_zone(),
+                machine=local_zone(),
             )
         except Refused as refusal:
             raise Refused(f"{option}: {refusal}") from None

@@ -117,8 +117,8 @@ def test_a_persona_bears_a_name_that_can_stand_in_a_key(name: str, fits: bool) -
     [
         ({"t_valid": NOW, "t_invalid": NOW}, "window is empty"),
         ({"t_valid": NOW + 1, "t_invalid": NOW}, "window is empty"),
-        ({"t_invalid": NOW}, "window is empty"),
-        ({"t_observed": NOW - DAY, "t_invalid": NOW - DAY}, "window is empty"),
+        ({"t_invalid": NOW}, "it starts now; give one"),
+        ({"t_observed": NOW - DAY, "t_invalid": NOW - DAY}, "it starts when it was observed; give one"),
         ({"t_observed": NOW + FUTURE_SLACK + 1}, "nothing is observed in the future"),
         ({"t_valid": EARLIEST - 1}, "within the years 1 to 9999"),
         ({"t_invalid": LATEST + 1}, "within the years 1 to 9999"),

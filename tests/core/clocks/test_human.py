@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.clocks.human import Moment, read_moment
-from core.clocks.instants import DAY, EARLIEST, LATEST, format_instant, from_datetime, parse_instant
+from core.clocks.instants import (
+    DAY,
+    EARLIEST,
+    LATEST,
+    format_instant,
+    from_datetime,
+    parse_instant,
+)
 from core.errors import PackError, Refused
 
 BERLIN = "Europe/Berlin"
@@ -58,6 +65,17 @@ FIGURES = [
     ("2026-03-14T09:12Z", "2026-03-14 10:12", "2026-03-14 10:12", "min"),
     ("2026-03-14T09:12+05:30", "2026-03-14 04:42", "2026-03-14 04:42", "min"),
     ("２０２６-０３-１４", "2026-03-14 00:00", "2026-03-15 00:00", "day"),
+    ("20260314", "2026-03-14 00:00", "2026-03-15 00:00", "day"),
+    ("2026/3/14", "2026-03-14 00:00", "2026-03-15 00:00", "day"),
+    ("13/4/2026", "2026-04-13 00:00", "2026-04-14 00:00", "day"),
+    ("4/13/2026", "2026-04-13 00:00", "2026-04-14 00:00", "day"),
+    ("13-04-2026", "2026-04-13 00:00", "2026-04-14 00:00", "day"),
+    ("3/3/2026", "2026-03-03 00:00", "2026-03-04 00:00", "day"),
+    ("2026-W12", "2026-03-16 00:00", "2026-03-23 00:00", "day"),
+    ("2026W12", "2026-03-16 00:00", "2026-03-23 00:00", "day"),
+    ("2026-W01", "2025-12-29 00:00", "2026-01-05 00:00", "day"),
+    ("2026-W12-3", "2026-03-18 00:00", "2026-03-19 00:00", "day"),
+    ("2026-03-14 9am", "2026-03-14 09:00", "2026-03-14 09:00", "min"),
 ]
 STEPS = [
     ("today", "2026-06-17 00:00", "2026-06-18 00:00", "day"),
@@ -88,6 +106,9 @@ WORDS = [
     ("next friday", "2026-06-19 00:00", "2026-06-20 00:00", "day"),
     ("friday 9:30", "2026-06-12 09:30", "2026-06-12 09:30", "min"),
     ("yesterday at 9:30", "2026-06-16 09:30", "2026-06-16 09:30", "min"),
+    ("yesterday 5pm", "2026-06-16 17:00", "2026-06-16 17:00", "min"),
+    ("friday 5:30 p.m.", "2026-06-12 17:30", "2026-06-12 17:30", "min"),
+    ("friday 9:30 UTC", "2026-06-12 11:30", "2026-06-12 11:30", "min"),
     ("14. März 2026", "2026-03-14 00:00", "2026-03-15 00:00", "day"),
     ("vor 3 Monaten", "2026-03-17 00:00", "2026-03-18 00:00", "day"),
     ("letzten Monat", "2026-05-01 00:00", "2026-06-01 00:00", "month"),
@@ -136,6 +157,10 @@ def test_a_date_without_a_year_is_the_nearest_one_in_the_direction_asked(
         ("Midnight", "2026-06-17 00:00", "2026-06-18 00:00"),
         ("9:12", "2026-06-17 09:12", "2026-06-18 09:12"),
         ("23:05", "2026-06-16 23:05", "2026-06-17 23:05"),
+        ("5pm", "2026-06-16 17:00", "2026-06-17 17:00"),
+        ("5 PM", "2026-06-16 17:00", "2026-06-17 17:00"),
+        ("12am", "2026-06-17 00:00", "2026-06-18 00:00"),
+        ("12:15 pm", "2026-06-17 12:15", "2026-06-18 12:15"),
     ],
 )
 def test_a_time_without_a_day_is_the_last_one_or_the_next(text: str, past: str, future: str) -> None:
@@ -154,14 +179,11 @@ UNKNOWN = (
     "a",
     "on",
     "month",
-    "5 pm",
     "25:00",
     "9:60",
     "Friday at 9",
-    "20260314",
     "31 February 2026",
     "the fuse is Borda",
-    "2026-W11",
     "2026-03-14 9",
     "tomorrow at 9",
     "3 days ago at 14",
@@ -185,14 +207,18 @@ def test_what_is_no_date_is_refused_with_what_is_expected(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["2026-02-30", "2026-13", "2026-03-14 25:00", "31.02.2026", "0000", "2026-03-14T09:00+99:00"]
-)
+    "text",
+    [
+        "2026-02-30", "2026-13", "2026-03-14 25:00", "31.02.2026", "0000", "2026-03-14T09:00+99:00",
+        "20260230", "2026/14/3", "31/2/2026", "2026-W54", "2026-W00",
+    ],
+)  # fmt: skip
 def test_a_day_that_is_in_no_calendar_is_refused_by_name(text: str) -> None:
     with pytest.raises(Refused, match="is not in the calendar"):
         read(text)
 
 
-@pytest.mark.parametrize("text", ["3/4/2026", "03-04-2026", "3.4.26"])
+@pytest.mark.parametrize("text", ["3/4/2026", "03-04-2026", "3.4.26", "13/4/26"])
 def test_figures_that_can_be_read_in_two_ways_are_refused(text: str) -> None:
     with pytest.raises(Refused, match="two ways"):
         read(text)
@@ -265,18 +291,20 @@ def test_an_hour_ago_is_an_hour_even_when_the_clocks_change() -> None:
         ("2026-03-14T09:12+05:30", {}, "2026-03-14 09:12 +05:30"),
         ("last week", {}, "the week of 2026-06-08, from 2026-06-08 00:00 +02:00 (Europe/Berlin)"),
         ("0999-02-03", {"zone": "UTC"}, "0999-02-03, from 0999-02-03 00:00 +00:00 (UTC)"),
+        ("2 hours ago", {}, "2026-06-17 13:30:12 +02:00 (Europe/Berlin)"),
+        ("two hours ago", {}, "2026-06-17 13:30:12 +02:00 (Europe/Berlin)"),
+        ("2026-06-17 09:12", {"machine": BERLIN}, "2026-06-17 09:12 +02:00 (Europe/Berlin)"),
+        (
+            "2026-06-17 09:12",
+            {"machine": "UTC"},
+            "2026-06-17 09:12 +02:00 (Europe/Berlin); 2026-06-17 07:12 on this machine's clock (UTC)",
+        ),
     ],
 )
 def test_the_understanding_is_echoed_with_its_offset_and_zone(
     text: str, options: dict[str, object], echo: str
 ) -> None:
     assert read(text, **options).understood == echo
-
-
-def test_times_of_day_are_read_on_the_persons_clock_and_dates_in_the_packs_zone() -> None:
-    options = {"clock_zone": "Asia/Tokyo"}
-    assert format_instant(read("2026-03-14 09:12", **options).instant).startswith("2026-03-14T00:12")
-    assert format_instant(read("2026-03-14", **options).instant).startswith("2026-03-13T23:00")
 
 
 def test_an_unknown_zone_is_refused() -> None:

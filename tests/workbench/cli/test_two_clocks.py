@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from core.clocks.clock import SystemClock
+from core.clocks.instants import HOUR, parse_instant
 from tests.workbench.cli.conftest import Shell
 
 HALL = "The hall is closed for all."
@@ -134,3 +138,40 @@ def test_every_answer_in_json_bears_its_basis(shell: Shell) -> None:
         assert basis["believed_at"] < "2030", command
     both = shell.json("diff", "2020-01-01", "now")
     assert {"first", "second"} <= set(both)
+
+
+@pytest.fixture
+def far_away(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Shell:
+    """A shell whose machine is in UTC and whose pack is in Tokyo."""
+    monkeypatch.setenv("TZ", "UTC")
+    shell.write("Lamps are off on Sunday.")
+    shell.ok("config", "zone", "Asia/Tokyo")
+    return shell
+
+
+@pytest.mark.parametrize(
+    ("typed", "hours"),
+    [("2 hours", 2), ("two hours ago", 2), ("2 hours ago", 2), ("-2h", 2), ("30 minutes", 0.5)],
+)
+def test_a_length_of_time_is_counted_back_from_now_whatever_the_zones(
+    far_away: Shell, typed: str, hours: float
+) -> None:
+    begun = SystemClock().now()
+    claim = far_away.json("show", far_away.write(HALL, f"--from={typed}"))["line"]["claim"]
+    start = parse_instant(claim["t_valid"])
+    assert begun <= start + int(hours * HOUR) <= SystemClock().now()
+
+
+def test_a_time_is_read_in_the_zone_in_which_it_is_shown_and_told_on_the_machines_clock_too(
+    far_away: Shell,
+) -> None:
+    ended = far_away("write", HALL, "--from", "2026-03-14 17:00", "--until", "2199-01-01", "--json")
+    echoed = "2026-03-14 17:00 +09:00 (Asia/Tokyo); 2026-03-14 08:00 on this machine's clock (UTC)"
+    assert f"--from: {echoed}" in ended.err
+    assert "true from 2026-03-14 17:00 until 2199-01-01" in far_away.ok("show", json.loads(ended.out)["id"])
+
+
+def test_an_end_in_the_past_without_a_start_is_refused_with_where_it_starts(shell: Shell) -> None:
+    ended = shell("write", HALL, "--until", "2025")
+    assert ended.code == 1
+    assert "Without a start it starts now; give one" in ended.err
