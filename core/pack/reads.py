@@ -322,8 +322,10 @@ class Reads:
         from core.pack import searching_deeds
 
         with self._lock:
+            searcher = self.deed_searcher
+            searcher.reranker = self._reranker
             return searching_deeds.search_deeds(
-                self.deed_searcher,
+                searcher,
                 searching_deeds.Question(query, conversation, said_from, said_to, asked_on),
                 self.basis(view),
                 limit=limit,

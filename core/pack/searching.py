@@ -13,18 +13,17 @@ from numpy.typing import NDArray
 from core.clocks.instants import Instant
 from core.clocks.study_day import StudyDay
 from core.pack import walking
-from core.pack.index_keeping import KeptIndex
+from core.pack.index_keeping import LiveIndex
 from core.pack.pages import ClaimLine, line_of
 from core.pack.reader import Reader
 from core.pack.vectors import Vectors, take_part
 from core.pack.weights import over
 from core.review.retrievability import recall_of
 from core.search.claim_corpus import ClaimCorpus
-from core.search.panel import Panel, PanelSettings
-from core.search.rerank import OFF, Reranker
+from core.search.panel import PanelSettings
+from core.search.rerank import OFF
 from core.search.result import Hit as Ranked
 from core.search.settings import WEIGHTS
-from core.search.votes import Ballot
 from core.state.view import Basis, View
 from core.state.views import Selection
 from core.store.lmdb_log import LmdbLog
@@ -77,46 +76,18 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     """What a second hop asked besides."""
 
 
-class Searcher:
-    """The live index of a held pack."""
+class Searcher(LiveIndex[Selection]):
+    """The live index of a held pack's claims."""
 
     def __init__(self, reader: Reader, log: LmdbLog) -> None:
-        self.reader = reader
-        self.held = reader.held
-        self._log = log
-        self.corpus = ClaimCorpus(self.held)
-        self.joined: dict[str, Ballot] = {walking.NAME: walking.WalkBallot(reader, self.by_words)}
-        """Ballots from outside, by name; one votes where the settings give it a weight."""
-        self.reranker: Reranker | None = None
-        """Reads the best again where the setting `rerank` asks for it; a face joins it."""
-        self._indexes: dict[str, tuple[KeptIndex, Panel[Selection]]] = {}
+        self.corpus = ClaimCorpus(reader.held)
+        super().__init__(reader, log, PREFIX, self.corpus, lambda postings: self.corpus)
+        self.joined[walking.NAME] = walking.WalkBallot(reader, self.by_words)
         self._known: tuple[tuple[int, Instant, StudyDay], dict[int, float]] = ((0, 0, 0), {})
-
-    @property
-    def panel(self) -> Panel[Selection]:
-        """The panel over the index of the present."""
-        return self._of(str(self.reader.setting("stemming")))[1]
-
-    def panel_at(self, basis: Basis) -> Panel[Selection]:
-        """The panel over the index in the language that was in force; made anew where that was another."""
-        return self._of(str(self.reader.setting("stemming", basis.believed_at)))[1]
-
-    def _of(self, stemming: str) -> tuple[KeptIndex, Panel[Selection]]:
-        known = self._indexes.get(stemming)
-        if known is None:
-            index = KeptIndex(self._log, PREFIX, self.corpus, stemming)
-            known = self._indexes[stemming] = (index, Panel(self.corpus, index.postings))
-            known[1].joined = self.joined
-        known[1].reranker = self.reranker
-        return known
 
     def join(self, vectors: Vectors | None) -> None:
         """Let the ballots of meaning vote, as soon as there are vectors; None: no longer."""
         take_part(self.joined, vectors, "claims", self.corpus, lambda seen: self.panel.in_order(seen))
-
-    def keep(self) -> int:
-        """Store the arrays of the index, unless they are stored already; how many rows the copy lacked."""
-        return self._of(str(self.reader.setting("stemming")))[0].keep(self.held.tx)
 
     def by_words(self, query: str, selection: Selection, limit: int) -> list[tuple[str, float]]:
         """Ids and scores of the claims that hold words of a query, best first; no other ballot is asked."""

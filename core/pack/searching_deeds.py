@@ -12,12 +12,13 @@ from core.claims.deed import Deed
 from core.clocks.human import Bound, read_moment
 from core.clocks.instants import Instant
 from core.clocks.spans import span_in
-from core.pack.index_keeping import KeptIndex
+from core.pack.index_keeping import LiveIndex
 from core.pack.reader import Reader
 from core.pack.vectors import Vectors, take_part
 from core.pack.weights import over
 from core.search.deed_corpus import DeedCorpus, DeedScope, DeedSelection, select_deeds
-from core.search.panel import Panel, PanelSettings
+from core.search.panel import PanelSettings
+from core.search.rerank import OFF
 from core.search.result import Hit, SearchResult
 from core.search.settings import TURNS
 from core.state.documents import DeedTexts
@@ -86,33 +87,25 @@ class FoundDeeds(msgspec.Struct, frozen=True, kw_only=True):
     panel: dict[str, Any]
 
 
-class DeedSearcher:
+class DeedSearcher(LiveIndex[DeedSelection]):
     """The live index of the deeds of a held pack; opened or built at the first search."""
 
     def __init__(self, reader: Reader, log: LmdbLog) -> None:
-        self.reader = reader
-        self.held = reader.held
-        self.shelf = self.held.deeds
-        self._index = KeptIndex(log, PREFIX, DeedTexts(self.shelf))
-        self.panel = Panel(DeedCorpus(self.shelf, self._index.postings), self._index.postings)
+        self.shelf = reader.held.deeds
+        self.texts = DeedTexts(self.shelf)
+        super().__init__(reader, log, PREFIX, self.texts, lambda postings: DeedCorpus(self.shelf, postings))
         self._selections: dict[tuple[int, Instant, DeedScope], DeedSelection] = {}
 
     def join(self, vectors: Vectors | None) -> None:
         """Let the ballots of meaning vote, as soon as there are vectors; None: no longer."""
-        take_part(self.panel.joined, vectors, "deeds", DeedTexts(self.shelf), self.panel.in_order)
-
-    def keep(self) -> int:
-        """Store the arrays of the index, unless they are stored already; how many rows the copy lacked."""
-        return self._index.keep(self.held.tx)
+        take_part(self.joined, vectors, "deeds", self.texts, lambda seen: self.panel.in_order(seen))
 
     def settings(self, believed_at: Instant) -> PanelSettings:
-        """The panel's settings for deeds; fuser and weights are the pack's, as believed at an instant."""
-        return PanelSettings(
-            weights=over(TURNS, str(self.reader.setting("weights", believed_at))),
-            fuse=self.reader.setting("fuse", believed_at),
-            diversify="none",
-            decay="off",
-        )
+        """The panel's settings for deeds, the pack's as believed at an instant; evidence does not decay."""
+        named = {name: self.reader.setting(name, believed_at) for name in ("fuse", "diversify", "weighing")}
+        weights = over(TURNS, str(self.reader.setting("weights", believed_at)))
+        rerank = self.reader.setting("rerank", believed_at) != OFF
+        return PanelSettings(**named, weights=weights, rerank=rerank, decay="off")
 
     def select(self, basis: Basis, scope: DeedScope) -> DeedSelection:
         """The deeds that stood on B and are in a scope; the last few are held."""
@@ -190,7 +183,7 @@ def search_deeds(
 
 def _asked(searcher: DeedSearcher, query: str, seen: DeedSelection, limit: int, units: Units) -> SearchResult:
     basis = seen.basis
-    return searcher.panel.search(
+    return searcher.panel_at(basis).search(
         query,
         seen,
         limit=limit,
