@@ -52,6 +52,15 @@ def scoped(
     )
 
 
+def join_reranker(pack: Pack) -> None:
+    """Let the model of the setting `rerank` read the hits again; it is loaded when it is asked."""
+    model = str(pack.setting("rerank"))
+    if model != "off":
+        from workbench.encoders.reranker import LateReranker
+
+        pack.join_reranker(LateReranker(model))
+
+
 @app.command("search")
 @with_desk(READ)
 def search(
@@ -61,6 +70,9 @@ def search(
     ],
     limit: Annotated[int, typer.Option("--limit", "-l", min=1, help="Claims to show.")] = SEARCH_LIMIT,
     explain: Annotated[bool, typer.Option("--explain", "-e", help="Say why each claim was found.")] = False,
+    hop: Annotated[
+        int, typer.Option("--hop", min=1, max=2, help="2: ask for what the first facts name as well.")
+    ] = 1,
     shows: Shows = "current",
     kind: Kinds = None,
     author: Authors = None,
@@ -72,7 +84,8 @@ def search(
 
     with desk.reading() as pack:
         view = scoped(desk, pack, shows, kind, author, set_, resting)
-        answer = pack.search(words_of(query), view, limit=limit)
+        join_reranker(pack)
+        answer = pack.search(words_of(query), view, limit=limit, hop=hop)
         if desk.json:
             put_json(answer)
             return

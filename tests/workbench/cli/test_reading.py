@@ -228,6 +228,25 @@ def test_what_only_stands_beside_a_hit_is_marked_and_counted_apart(shell: Shell)
     assert said[-1].startswith("1 match")
 
 
+def test_a_second_hop_finds_what_the_first_facts_name_and_is_counted_apart(shell: Shell) -> None:
+    shell.write("The author of Bleak House is Charles Dickens.")
+    further = shell.write("Charles Dickens is married to Catherine Hogarth.", "--observed", "2020-05-03")
+    asked = ("search", "who is the spouse of the author of Bleak House")
+    assert further[-8:] not in shell.ok(*asked)
+    said = shell.ok(*asked, "--hop", "2").splitlines()
+    assert any(further[-8:] in line and "2nd hop" in line for line in said)
+    assert said[-1] == "1 match · 1 by a second hop"
+    assert shell.json(*asked, "--hop", "2")["further"][0].endswith("Charles Dickens")
+
+
+def test_a_reranker_that_is_not_there_is_told_and_the_order_stands(shell: Shell) -> None:
+    wanted = shell.write("Approvals come from two people.")
+    shell.ok("config", "rerank", "nobody/no-such-model")
+    said = shell.ok("search", "approvals")
+    assert wanted[-8:] in said
+    assert "without the reranker" in said
+
+
 def test_the_last_day_that_can_be_written_is_a_date(shell: Shell, changed: tuple[str, str]) -> None:
     assert changed
     assert texts(shell.json("list", "--true-on", "9999-12-31")) == [NEW]

@@ -27,6 +27,8 @@ PREMISE_GONE: Final = "premise gone"
 """Said of a conclusion whose premise is no longer true."""
 CONTEXT: Final = "context"
 """Said of a hit that holds nothing of the query itself."""
+SECOND_HOP: Final = "2nd hop"
+"""Said of a hit that was found by asking for what the first facts name."""
 
 
 def state_cell(state: str) -> Cell:
@@ -70,7 +72,16 @@ def found(paper: Paper, answer: Found, *, explain: bool) -> None:
             paper.line(_explained(hit), "dim", indent=SHORT + 2)
     else:
         paper.table([_hit_row(hit) for hit in answer.hits])
+    if (said := RERANK.get(answer.rerank)) is not None:
+        paper.line(said, "warn")
     paper.line(_closing(answer) or "nothing found", "dim")
+
+
+RERANK: Final = {
+    "absent": "the order is that without the reranker; there is none on this machine",
+    "failed": "the order is that without the reranker; it could not read the hits",
+}
+"""What is told of a reranker that was asked for in vain."""
 
 
 def is_context(hit: Hit) -> bool:
@@ -80,17 +91,20 @@ def is_context(hit: Hit) -> bool:
 
 def _hit_row(hit: Hit) -> list[Cell]:
     row = claim_row(hit.line)
-    return [*row[:-1], (CONTEXT if is_context(hit) else "", "dim"), row[-1]]
+    beside = CONTEXT if is_context(hit) else SECOND_HOP if hit.hop == 2 else ""
+    return [*row[:-1], (beside, "dim"), row[-1]]
 
 
 def _closing(answer: Found) -> str:
     """How many are shown of how many, what came with them, and what the view hides."""
-    beside = sum(map(is_context, answer.hits))
-    shown = len(answer.hits) - beside
+    further = sum(hit.hop == 2 for hit in answer.hits)
+    beside = sum(is_context(hit) and hit.hop == 1 for hit in answer.hits)
+    shown = len(answer.hits) - beside - further
     every = "match" if answer.matched == 1 else "matches"
     parts = [f"{shown} {every}" if shown == answer.matched else f"{shown} of {answer.matched} {every}"]
     parts = parts if answer.hits or answer.hidden else []
     parts += [f"{beside} written beside {'it' if shown == 1 else 'them'}"] if beside else []
+    parts += [f"{further} by a second hop"] if further else []
     parts += [f"{number} {state} hidden" for state, number in answer.hidden.items()]
     return " · ".join(parts)
 
