@@ -76,7 +76,7 @@ def test_an_unknown_sample_is_met_with_the_known_ones(shell: Shell) -> None:
 
 COMPLETIONS = [
     ("packbench re", "1", {"report", "remember", "retract", "reopen", "rest", "redo"}),
-    ("packbench deed ", "2", {"put", "show", "citers"}),
+    ("packbench deed ", "2", {"put", "import", "show", "citers"}),
     ("packbench write --ki", "2", {"--kind"}),
     ("packbench write --kind cor", "3", {"correction"}),
     ("packbench demo ch", "2", {"changing_facts"}),
