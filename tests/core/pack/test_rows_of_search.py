@@ -407,6 +407,44 @@ def test_scripts_without_stems_are_found_alike(desk: Desk, stemming: str) -> Non
         assert ids(desk.pack.search(query)) == [claim], query
 
 
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("Wir treffen uns im Café Müller.", "cafe"),
+        ("Wir treffen uns im Cafe Muller.", "café müller"),
+        ("Żółw mieszka w Łodzi.", "zolw lodzi"),
+        ("L’été à Orléans était sec.", "orleans"),
+        ("Мы переносим базу данных в пятницу.", "переносим"),
+        ("Ёлка стоит во дворе.", "елка"),
+        ("我们周五迁移数据库。", "数据库"),
+        ("我们周五迁移数据库。", "迁移"),
+        ("会議は金曜日です。", "金曜"),
+        ("회의는 금요일에 있다.", "금요일"),
+        ("The API moved to v2.", "v2"),
+        ("The web server listens on 80.", "80"),
+        ("Go is used for it.", "go"),
+        ("We stay on 0.9.3 of LMDB.", "0.9.3"),
+        ("The field userName is required.", "name"),
+        ("The billing-svc restarts at night.", "billing"),
+        ("The billing-svc restarts at night.", "billing-svc"),
+    ],
+)
+def test_hm_16_words_of_any_script_short_ones_and_versions_find_their_claim(
+    desk: Desk, text: str, query: str
+) -> None:
+    claim = put(desk, text)
+    for n in range(6):
+        put(desk, f"Shelf s{n} holds box b{n} of rack {n}.")
+    assert ids(desk.pack.search(query))[:1] == [claim]
+
+
+def test_fm_22_a_part_number_in_a_question_ranks_its_claim_first(desk: Desk) -> None:
+    for n in range(20):
+        put(desk, f"The pump PX-{4400 + n}/B is kept on shelf {n}.")
+    found = desk.pack.search("where in the cellar do we keep the spare pump PX-4407/B these days")
+    assert "PX-4407/B" in found.hits[0].line.claim.text
+
+
 # several packs
 
 
