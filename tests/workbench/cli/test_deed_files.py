@@ -92,7 +92,8 @@ def test_a_file_that_is_not_there_is_told(shell: Shell, tmp_path: Path) -> None:
 def test_a_single_deed_takes_every_field(shell: Shell) -> None:
     deed = shell.json(
         "deed", "put", "Look!", "--kind", "turn", "--speaker", "Ana", "--conversation", "c1",
-        "--position", "4", "--said", "2026-03-14 09:12", "--source", "chat", "--extra", "caption=a=b", "--extra", "lang=en",
+        "--position", "4", "--said", "2026-03-14 09:12", "--source", "chat",
+        "--extra", "caption=a=b", "--extra", "lang=en",
     )  # fmt: skip
     shown = shell.json("deed", "show", deed["id"])["deed"]
     assert (shown["position"], shown["conversation"]) == (4, "c1")
