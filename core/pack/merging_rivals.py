@@ -67,7 +67,8 @@ def derived_id(instant: Instant, *of: str) -> str:
 def their_version(theirs: Side, claim: Claim, merged: Claim, fields: tuple[str, ...]) -> Claim:
     """Their version as a claim of its own. It bears no key, so that it cannot hold one beside ours."""
     note = origin_note(theirs, claim.id, key=claim.key)
-    note |= {"over": told(merged, fields), "fields": ", ".join(fields)}
+    editor = theirs.words(claim.id, lambda one: [parts_of(one).get(name) for name in fields]).actor
+    note |= {"actor": editor, "over": told(merged, fields), "fields": ", ".join(fields)}
     return replace(
         claim,
         id=derived_id(theirs.words(claim.id).t_tx, note["digest"], claim.id),

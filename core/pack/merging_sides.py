@@ -7,11 +7,13 @@ over whatever way the value came (core/README.md, handover).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import msgspec
 
+from core.claims.claim import Claim
 from core.pack.commands import Merge
 from core.pack.merging_acts import is_decision, members
 from core.store import tables
@@ -96,15 +98,18 @@ class Side:
         merge = self._merges.get(step.tx)
         return merge is None or step.act == merge.digest
 
-    def words(self, claim_id: str) -> Merge:
-        """Who gave a claim the text that it has now, and where: the last one who changed it to that."""
+    def words(self, claim_id: str, says: Callable[[Claim], object] = attrgetter("text")) -> Merge:
+        """Who gave a claim the text (or what `says` tells of it) that it has now, and where.
+
+        That is the last one who changed it to that.
+        """
         key = (tables.CLAIM, claim_id)
         chain = self.chains[key]
-        text = value_of(key, chain[-1]).text
+        said = says(value_of(key, chain[-1]))
         first = chain[-1]
         for step in reversed(chain):
             claim = value_of(key, step)
-            if claim is None or claim.text != text:
+            if claim is None or says(claim) != said:
                 break
             if not is_decision(step.act):
                 first = step

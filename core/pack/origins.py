@@ -13,7 +13,7 @@ _MERGED: Final = "merged"
 
 
 def worded_by(claim: Claim) -> str:
-    """The seat whose words these are: of another pack's version of a claim the one who changed it there."""
+    """The seat that said so: of another pack's version of a claim the one who changed it there last."""
     note = claim.extra.get(_MERGED)
     waits_for = note.get("claim") if isinstance(note, dict) else None
     seat = note.get("actor") if isinstance(note, dict) and waits_for != claim.id else None

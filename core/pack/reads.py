@@ -33,6 +33,7 @@ from core.timeline.diff import Diff, diff
 from core.timeline.history import HistoryLine, history
 
 if TYPE_CHECKING:
+    from core.pack.editors import Editors
     from core.pack.searching import Found, Searcher
     from core.pack.searching_deeds import DeedSearcher, FoundDeeds, Units
     from core.pack.vectors import Filling, Progress, Vectors, VectorStatus
@@ -366,6 +367,12 @@ class Reads:
         every = self.reader.held.proposals(self.reader.basis(seen).believed_at)
         here = [one for one in every if seen.workspace in (None, one.workspace)]
         return tuple(one for one in here if status in (None, one.status))
+
+    def editors(self, proposals: Iterable[Proposal], view: View | None = None) -> dict[str, Editors]:
+        """Of proposals that a merge opened, by id, who edited each side last where the two differ."""
+        from core.pack.editors import editors
+
+        return editors(self.reader, self._log, proposals, self.basis(view).believed_at)
 
     def deed(self, accession: str, view: View | None = None) -> Deed:
         """A deed that was put by the view's B. Raises `NotFound`."""

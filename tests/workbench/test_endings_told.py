@@ -8,15 +8,12 @@ from pathlib import Path
 import pytest
 
 from core.claims.draft import Draft
-from core.clocks.clock import ScriptedClock
 from core.clocks.instants import DAY, HOUR
 from core.pack import commands as c
-from core.pack.handover import adopt, export_lines, read_lines
-from core.pack.merging import merge_pack
-from core.pack.pack import Pack
 from core.pack.views import View
 from tests.workbench.desks import BEGIN, Desk
 from tests.workbench.looks import settle, text
+from tests.workbench.merged import part_and_meet
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.screens import changes_words, time_diff
 from workbench.screens.claims_words import row_of
@@ -45,7 +42,11 @@ class Merged(Desk):
             SAYS["undone"],
         ):
             self.write(Draft(text=one, workspace="atlas", entities=()))
-        self._differ(folder)
+        said = {
+            self.ids[0]: ("The release needs three approvals.", SAYS["set aside"]),
+            self.ids[1]: ("Stand-up is at eleven.", SAYS["taken over"]),
+        }
+        part_and_meet(self, folder, said)
         self.before = self.pack.now()
         self.clock.set(self.before + DAY)
         for proposal in self.pack.proposals():
@@ -57,20 +58,6 @@ class Merged(Desk):
         every = self.pack.claims(View(workspace="atlas", shows="history", resting=True))
         ended = [line.claim for line in every if not line.claim.believed]
         self.gone = {claim.text: claim for claim in (*ended, self.pack.claim(self.ids[3]))}
-
-    def _differ(self, folder: Path) -> None:
-        adopt(read_lines(list(export_lines(self.pack))), folder / "there.pack", seat="ben")
-        clock = ScriptedClock(self.clock.now() + HOUR)
-        with Pack.open(
-            folder / "there.pack", seat="ben", clock=clock, workspace="atlas", mode="write"
-        ) as there:
-            for place, said in enumerate((SAYS["set aside"], SAYS["taken over"])):
-                there.submit(c.Edit(id=self.ids[place], expect_rev=1, changes={"text": said}))
-            theirs = read_lines(list(export_lines(there)))
-        for place, said in enumerate(("The release needs three approvals.", "Stand-up is at eleven.")):
-            self.pack.submit(c.Edit(id=self.ids[place], expect_rev=1, changes={"text": said}))
-        self.clock.set(clock.now() + HOUR)
-        merge_pack(self.pack, theirs)
 
 
 @pytest.fixture

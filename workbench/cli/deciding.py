@@ -40,7 +40,7 @@ def proposals(
             return
         paper = Paper()
         tell_basis(paper, desk, pack, view)
-        render(paper, waiting, claims, desk.times(pack))
+        render(paper, waiting, claims, desk.times(pack), pack.editors(waiting, view))
         if not waiting:
             tell_elsewhere(paper, pack, view)
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from core.claims.claim import Claim
 from core.claims.proposal import Proposal
 from core.pack.closings import ClosingLine
+from core.pack.editors import Editors
 from core.pack.graphs import Archipelago
 from core.pack.pack import Pack
 from core.pack.queue import DueQueue
@@ -33,6 +34,8 @@ class Morning:
     proposals: tuple[Proposal, ...]
     claims: dict[str, Claim]
     """The claims that the proposals are about, by id."""
+    editors: dict[str, Editors]
+    """Who edited the sides of a merge's proposals last."""
     closings: tuple[ClosingLine, ...]
     """The last endings, the newest first."""
     islands: Archipelago
@@ -48,6 +51,7 @@ def morning_of(pack: Pack, view: View) -> Morning:
         due=pack.due(view),
         proposals=waiting,
         claims={line.claim.id: line.claim for line in pack.lines(ids, view)},
+        editors=pack.editors(waiting, view),
         closings=pack.closings(view)[:CLOSINGS],
         islands=pack.islands(view),
     )
@@ -61,7 +65,7 @@ def morning(paper: Paper, read: Morning, times: Times, view: View) -> None:
     paper.title("due")
     review.due(paper, read.due, times)
     paper.title("to decide")
-    review.proposals(paper, read.proposals, read.claims, times)
+    review.proposals(paper, read.proposals, read.claims, times, read.editors)
     paper.title("closed last")
     if read.closings:
         timeline.closings(paper, read.closings, times)

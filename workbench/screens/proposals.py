@@ -138,10 +138,11 @@ class ProposalsScreen(ClaimScreen):
         zone, present = self.session.zone, self.session.present
         older, newer = self._pair["old"], self._pair["new"]
         one, other = words.sides(proposal, newer)
+        seats = self.session.pack.editors((proposal,), self.session.view).get(proposal.id, ("", ""))
         self.query_one("#proposal-heading", Static).update(plain(words.heading(proposal, present), "bold"))
         self.query_one(WordDiff).show(
-            words.side(older, present, one, self._side == "old"),
-            words.side(newer, present, other, self._side == "new"),
+            words.side(older, present, one, self._side == "old", seats[0]),
+            words.side(newer, present, other, self._side == "new", seats[1]),
         )
         rows = [words.window_row(older, zone, f"− {one}"), words.window_row(newer, zone, f"+ {other}")]
         if self.session.is_now:

@@ -115,12 +115,12 @@ def declining(proposal: Proposal, newer: Claim) -> str:
     return BOTH_STAY
 
 
-def side(claim: Claim, present: Present, role: str, chosen: bool) -> Side:
-    """One of the two claims, with its author and window; `chosen` is the one that keys act on."""
+def side(claim: Claim, present: Present, role: str, chosen: bool, seat: str = "") -> Side:
+    """One of the two claims, with its seat and window; `chosen` is the one that keys act on."""
     age = present.ago(claim.t_created)
     return Side(
         text=claim.text,
-        title=f"{'▸ ' if chosen else ''}{role} · {worded_by(claim)} · {age}",
+        title=f"{'▸ ' if chosen else ''}{role} · {seat or worded_by(claim)} · {age}",
         footer=f"true {span_words(claim, present.zone)}",
     )
 

@@ -56,6 +56,7 @@ READS: Final[dict[str, Callable[[Pack, View, Named], Any]]] = {
     "deeds": lambda pack, view, named: pack.deeds(view),
     "diff": lambda pack, view, named: (pack.diff(named.first, view), pack.diff(view, named.first)),
     "due": lambda pack, view, named: pack.due(view),
+    "editors": lambda pack, view, named: pack.editors(pack.proposals(view, status=None), view),
     "entities": lambda pack, view, named: pack.entities(view),
     "events": lambda pack, view, named: [pack.events(view, clock=one) for one in ("believed", "true")],
     "find": lambda pack, view, named: [pack.find(named.one[:at], view) for at in (4, 9, 20, 32)],

@@ -114,3 +114,17 @@ def test_a_version_that_gave_way_is_called_so_wherever_it_is_told(
     assert [how in said for said in told] == [True] * len(told)
     assert not any("retract" in said for said in told)
     assert f"{how}: 1" in told[4]
+
+
+def test_each_side_of_a_pair_is_named_by_who_edited_it_last(shell: Shell, tmp_path: Path) -> None:
+    claim = shell.write("The release needs an approval.")
+    shell.ok("export", str(tmp_path / "first.zip"))
+    other = ("--pack", str(tmp_path / "other.pack"), "--seat", "ben")
+    shell.ok("import", str(tmp_path / "first.zip"), *other)
+    shell.ok("edit", claim, "--text", TWO, "--seat", "cara")
+    shell.ok("edit", claim, "--text", THREE, *other)
+    shell.ok("export", str(tmp_path / "back.zip"), *other)
+    shell.ok("import", str(tmp_path / "back.zip"), "--yes")
+    said = shell.ok("proposals")
+    assert f"ours, cara   {TWO}" in said
+    assert f"theirs, ben  {THREE}" in said

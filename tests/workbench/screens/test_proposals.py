@@ -17,6 +17,7 @@ from core.pack.commands import Consolidate, Write
 from core.pack.receipts import Closed, Receipt
 from tests.workbench.desks import BEGIN, Desk, until
 from tests.workbench.looks import rows, settle, text
+from tests.workbench.merged import part_and_meet
 from tests.workbench.sample_desk import NOW, sample_app
 from workbench.app import WorkbenchApp
 from workbench.frame.claim_actions import ClaimScreen
@@ -390,3 +391,17 @@ def test_accepting_theirs_says_that_it_was_taken_and_not_that_it_was_never_true(
                     thresholds={}, guard=None, new_end=None, explained=())  # fmt: skip
     said = words.did(Receipt(verb="accept", outcome="update", closes=(closed,)), "UTC")
     assert said == "Took their version: “The release needs three approvals”. u takes it back."
+
+
+async def test_ours_and_theirs_are_named_by_who_edited_them_last(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, drafts=())
+    claim = desk.write(Draft(text="The release needs an approval.", workspace="atlas", entities=()))
+    said = {claim: ("The release needs two approvals.", "The release needs three approvals.")}
+    part_and_meet(desk, tmp_path, said, by="cara")
+    app = desk.app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await opened(app, pilot)
+        assert "ours · cara · " in text(app)
+        assert "theirs · ben · " in text(app)
+    assert app.mishaps == []
+    desk.close()

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from core.claims.claim import Claim
 from core.claims.ids import short
 from core.claims.proposal import Proposal
-from core.pack.origins import worded_by
 from core.pack.queue import DueCard, DueQueue
 from workbench.cli.paper import Cell, Paper
 from workbench.cli.render.claims import claim_row
 from workbench.cli.times import Times
 from workbench.moments import counted
+
+if TYPE_CHECKING:  # what is due is told without what a merge needs
+    from core.pack.editors import Editors
 
 
 def due(paper: Paper, queue: DueQueue, times: Times) -> None:
@@ -34,8 +37,17 @@ def _due_row(card: DueCard) -> list[Cell]:
     return [*head, recall if card.review.reps else ("new", "kind"), text]
 
 
-def proposals(paper: Paper, waiting: Sequence[Proposal], claims: Mapping[str, Claim], times: Times) -> None:
-    """Pairs to decide: what would go, what would stand, and why it was not decided."""
+def proposals(
+    paper: Paper,
+    waiting: Sequence[Proposal],
+    claims: Mapping[str, Claim],
+    times: Times,
+    editors: Mapping[str, Editors],
+) -> None:
+    """Pairs to decide: what would go, what would stand, and why it was not decided.
+
+    `editors` are, by proposal of a merge, the seats that edited its sides last.
+    """
     if not waiting:
         paper.line("no proposals: nothing waits for you to decide", "good")
     for one in waiting:
@@ -43,12 +55,10 @@ def proposals(paper: Paper, waiting: Sequence[Proposal], claims: Mapping[str, Cl
         opened = f"{one.source}, {rule}opened {times.minute(one.t_opened)}"
         status = "" if one.status == "open" else f" · {one.status} by {one.decided_by}"
         paper.table([[(short(one.id), "id"), (opened + status, "title")]])
-        sides = (("−", one.old, "ours", "bad"), ("+", one.new, "theirs", "good"))
-        named = one.source == "merge"
-        paper.table(
-            [_side(mark, side, claims, style, whose if named else "") for mark, side, whose, style in sides],
-            indent=2,
-        )
+        seats = editors.get(one.id)
+        ours, theirs = ("", "") if seats is None else (f"ours, {seats.old}", f"theirs, {seats.new}")
+        sides = (("−", one.old, ours, "bad"), ("+", one.new, theirs, "good"))
+        paper.table([_side(mark, side, claims, style, whose) for mark, side, whose, style in sides], indent=2)
         if one.verdict:
             speaker = {"merge": "merge: ", "held": "merge: ", "guard": "guard: "}.get(one.source, "")
             paper.line(f"{speaker}{one.verdict}", "dim", indent=5)
@@ -59,6 +69,6 @@ def _side(mark: str, claim_id: str, claims: Mapping[str, Claim], style: str, who
     return [
         (mark, style),
         (short(claim_id), "id"),
-        (f"{whose}, {worded_by(claim)}" if whose and claim else "", "dim"),
+        (whose if claim else "", "dim"),
         (claim.text if claim else "(not written by then)", "claim"),
     ]
