@@ -65,8 +65,8 @@ class Asked:
         self.repairs = [repair for _, repair in mended]
         self.typed = [word for word, _ in mended]
         """The words that were repaired, as they were typed."""
-        self.reached: list[int] = []
-        """Stem numbers of the words of the pack that a word of the query reached."""
+        self.reached = [word.number for word in words if word.number >= 0 and not word.silent]
+        """Stem numbers of the words of the pack that a word of the query reached; more once it was scanned."""
         self.times = np.array([word.times for word in words], np.float32)
         """`(words,)`: how often the query says each."""
         sizes = [len(word.postings[0]) for word in words]

@@ -1,4 +1,4 @@
-"""A naive search: the formulas in plain Python over the claims in view, with no index and no array."""
+"""A naive search: the formulas in plain Python over what is in view, with no index and no array."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from functools import lru_cache
 from math import log1p
 
 from core.claims.claim import Claim
+from core.claims.deed import Deed
 from core.clocks.instants import MINUTE, Instant
-from core.state.documents import indexed_text
+from core.state import documents as indexed
 from core.state.postings import SILENT
 from core.text.folding import fold_accents
 from core.text.stems import stem
@@ -18,6 +19,7 @@ from core.text.words import query_terms, search_terms
 
 K1, B, DELTA = 1.2, 0.5, 1.0
 WEIGHTS = {"bm25+": 1.0, "scan": 0.5, "windows": 0.5}
+TURNS = {"bm25+": 1.0, "windows": 1.0}
 
 
 def in_view(
@@ -45,20 +47,19 @@ def _terms(text: str) -> tuple[str, ...]:
 
 @dataclass
 class Document:
-    """The terms of one claim, or of a window of claims."""
+    """The terms of one document, or of a window of documents."""
 
     surfaces: Counter[str]
     stems: Counter[str]
     said: frozenset[str]
-    """Terms of texts and entities, without authors and dates."""
+    """Terms of what is said, without voices and dates."""
 
     @classmethod
-    def of(cls, claims: Iterable[Claim]) -> Document:
-        claims = list(claims)
-        terms = [term for claim in claims for term in _terms(indexed_text(claim))]
+    def of(cls, rows: Iterable[indexed.Document]) -> Document:
+        rows = list(rows)
+        terms = [term for row in rows for term in _terms(row.text)]
         stems = Counter(stem(term) for term in terms if term not in SILENT)
-        said = (part for claim in claims for part in (claim.text, *claim.entities))
-        return cls(Counter(terms), stems, frozenset(term for part in said for term in _terms(part)))
+        return cls(Counter(terms), stems, frozenset(term for row in rows for term in _terms(row.said)))
 
     def count(self, word: Asked) -> int:
         return self.surfaces[word.text] if word.silent else self.stems[word.stem]
@@ -183,39 +184,37 @@ def scan(words: list[Asked], documents: list[Document]) -> list[float]:
     return scores
 
 
-def windows(claims: list[Claim]) -> Iterator[list[int]]:
-    """Windows as places in `claims`: six of one sitting, in strides of three."""
-    order = sorted(
-        range(len(claims)),
-        key=lambda at: (claims[at].author, claims[at].workspace, claims[at].t_observed, claims[at].id),
-    )
-    sitting: list[int] = []
+def windows(rows: list[indexed.Document], gap: int | None) -> Iterator[list[int]]:
+    """Windows as places in `rows`: six of one sequence, in strides of three."""
+    order = sorted(range(len(rows)), key=lambda at: (rows[at].stream or "", rows[at].order, rows[at].id))
+    sequence: list[int] = []
     for at in order:
-        if sitting and not _same_sitting(claims[sitting[-1]], claims[at]):
-            yield from _strides(sitting)
-            sitting = []
-        sitting.append(at)
-    yield from _strides(sitting)
+        if sequence and not _together(rows[sequence[-1]], rows[at], gap):
+            yield from _strides(sequence)
+            sequence = []
+        sequence.append(at)
+    yield from _strides(sequence)
 
 
-def _same_sitting(one: Claim, other: Claim) -> bool:
-    same = (one.author, one.workspace) == (other.author, other.workspace)
-    return same and other.t_observed - one.t_observed <= 30 * MINUTE
+def _together(one: indexed.Document, other: indexed.Document, gap: int | None) -> bool:
+    if one.stream is None or one.stream != other.stream:
+        return False
+    return gap is None or other.order - one.order <= gap
 
 
-def _strides(sitting: list[int]) -> Iterator[list[int]]:
+def _strides(sequence: list[int]) -> Iterator[list[int]]:
     start = 0
-    while sitting:
-        yield sitting[start : start + 6]
-        if start + 6 >= len(sitting):
+    while sequence:
+        yield sequence[start : start + 6]
+        if start + 6 >= len(sequence):
             return
         start += 3
 
 
-def best_windows(words: list[Asked], claims: list[Claim]) -> list[float]:
-    cut = list(windows(claims))
-    scores = bm25_plus(words, [Document.of(claims[at] for at in window) for window in cut])
-    best = [0.0] * len(claims)
+def best_windows(words: list[Asked], rows: list[indexed.Document], gap: int | None) -> list[float]:
+    cut = list(windows(rows, gap))
+    scores = bm25_plus(words, [Document.of(rows[at] for at in window) for window in cut])
+    best = [0.0] * len(rows)
     for window, score in zip(cut, scores, strict=True):
         for at in window:
             best[at] = max(best[at], score)
@@ -224,7 +223,7 @@ def best_windows(words: list[Asked], claims: list[Claim]) -> list[float]:
 
 @dataclass
 class Answer:
-    """What the naive search says: fused scores and normalised ballots of every claim that a ballot names."""
+    """What the naive search says: fused scores and normalised ballots of all that a ballot names, by id."""
 
     relevance: dict[str, float]
     ballots: dict[str, dict[str, float]]
@@ -232,20 +231,32 @@ class Answer:
 
 
 def search(query: str, claims: list[Claim], weights: Mapping[str, float] = WEIGHTS) -> Answer:
+    """The claims in view, with windows of sittings."""
+    return search_rows(query, [indexed.of_claim(claim) for claim in claims], weights, 30 * MINUTE)
+
+
+def search_deeds(query: str, deeds: list[Deed], weights: Mapping[str, float] = TURNS) -> Answer:
+    """The deeds in view, with windows of conversations."""
+    return search_rows(query, [indexed.of_deed(deed) for deed in deeds], weights, None)
+
+
+def search_rows(
+    query: str, rows: list[indexed.Document], weights: Mapping[str, float], gap: int | None
+) -> Answer:
     """CombMNZ over min-max scores whose lower end is 0."""
-    documents = [Document.of([claim]) for claim in claims]
+    documents = [Document.of([row]) for row in rows]
     words, repairs = words_of(query, documents)
     scores = {
         "bm25+": bm25_plus(words, documents),
         "scan": scan(words, documents),
-        "windows": best_windows(words, claims),
+        "windows": best_windows(words, rows, gap),
     }
-    ballots: dict[str, dict[str, float]] = {claim.id: {} for claim in claims}
+    ballots: dict[str, dict[str, float]] = {row.id: {} for row in rows}
     for name in weights:
         top = max(scores[name], default=0.0)
-        for claim, score in zip(claims, scores[name], strict=True):
+        for row, score in zip(rows, scores[name], strict=True):
             if score > 0:
-                ballots[claim.id][name] = score / top
+                ballots[row.id][name] = score / top
     ballots = {key: named for key, named in ballots.items() if named}
     relevance = {
         key: sum(weights[name] * score for name, score in named.items()) * len(named)
