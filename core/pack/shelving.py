@@ -15,8 +15,8 @@ from core.store.lmdb_log import ALL_TABLES, LmdbLog
 NAME: Final = "deeds"
 """Under which the columns are stored."""
 WORTH_KEEPING: Final = 256
-"""New rows from which on, when they are an eighth of all too, the columns are stored anew; measured: reading
-so many from the file takes a few milliseconds, as long as storing them."""
+"""New rows from which on the columns are stored anew, when they are an eighth of all too: so few are read in
+milliseconds, and who puts one deed does not store the columns of all."""
 
 _WHOLE: Final = tuple(name for name in ALL_TABLES if name != tables.DEED)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import lmdb
@@ -10,7 +11,8 @@ import pytest
 
 from core.clocks.instants import EARLIEST
 from core.errors import NotAPack, NotFound, PackDamaged, PackError, PackHeld, Refused, StaleRevision
-from core.store import layout, meta, tables
+from core.store import layout, lmdb_log, meta, tables
+from core.store.chains import Version
 from core.store.lmdb_log import LmdbLog
 from core.store.log import Log
 from core.store.record import Effect
@@ -93,6 +95,41 @@ def test_a_chain_tells_every_value_of_a_key_and_head_the_last_up_to_a_transactio
         assert log.chain("claim", "nobody") == []
         assert [key for key, _ in log.chains("claim")] == ["c", "cc"]
         assert log.heads("claim", ["cc", "nobody"]) == {"cc": (1, times[0], first)}
+
+
+def _into(told: list[tuple[str, Version]]) -> Callable[[str, Version], None]:
+    return lambda key, version: told.append((key, version))
+
+
+@pytest.mark.parametrize("few", [0, 1000], ids=["by the chains", "by the log"])
+def test_what_a_table_got_after_a_record_is_told_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int
+) -> None:
+    monkeypatch.setattr(lmdb_log, "FEW_RECORDS", few)
+    with LmdbLog.create(tmp_path / "a.pack", holder=ANA) as log:
+        log.append(
+            [
+                record(1, Effect.put("use", "b", 1)),
+                record(2, Effect.put("use", "c", 2), Effect.put("use", "a", 1), Effect.put("use", "a", 2)),
+                record(3, Effect.put("claim", "a", claim("a")), Effect.drop("use", "b")),
+            ],
+            log.epoch,
+        )
+        times = [record(tx).t_tx for tx in (1, 2, 3)]
+        every = [
+            ("b", (1, times[0], 1)),
+            ("a", (2, times[1], 2)),
+            ("c", (2, times[1], 2)),
+            ("b", (3, times[2], None)),
+        ]
+        for after in range(5):
+            told: list[tuple[str, Version]] = []
+            last, found = log.load_beside(("claim",), "use", after, _into(told))
+            assert told == [one for one in every if one[1][0] > after]
+            assert (last[0], [key for key, _ in found["claim"]]) == (3, ["a"])
+        places = [(key, version[0]) for key, version in every]
+        assert log.versions_at("use", places) == [version for _, version in every]
+        assert log.versions_at("use", [("b", 2), ("nobody", 1)]) == [None, None]
 
 
 def test_every_table_of_the_pack_has_a_code_of_its_own() -> None:
