@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 
@@ -22,6 +22,9 @@ from core.pack.views import View
 from workbench.drafts import DraftJournal
 from workbench.keys import Situation
 from workbench.moments import Present, counted, minute_words
+
+if TYPE_CHECKING:
+    from workbench.meaning import Joining
 
 
 class Stamp(NamedTuple):
@@ -40,6 +43,8 @@ class Session:
     def __init__(self, pack: Pack, journal: DraftJournal, *, reader_of: str = "") -> None:
         self.pack = pack
         self.journal = journal
+        self.joining: Joining | None = None
+        """Brings in search by meaning after the first search; None where it is not wanted."""
         self.reader_of = reader_of
         """Who holds the pack, when this window only reads it; empty when it writes, or may from now on."""
         self.true_at: Instant | None = None
@@ -181,11 +186,16 @@ class Session:
             self.pack.take_over()
             self.reader_of = ""
         receipt = self.pack.submit(command)
-        self._acts += 1
+        self._moved()
         self._note_taken_back(receipt)
         if receipt.t_tx is not None:
             self.saved_at = receipt.t_tx
         return receipt
+
+    def _moved(self) -> None:
+        self._acts += 1
+        if self.joining is not None:
+            self.joining.wake()
 
     def _note_taken_back(self, receipt: Receipt) -> None:
         if receipt.tx is None or receipt.verb not in ("undo", "redo"):
@@ -211,7 +221,8 @@ class Session:
         holder = holder_words(self.pack)
         moved = self.pack.refresh() or holder != self.reader_of
         self.reader_of = holder
-        self._acts += moved
+        if moved:
+            self._moved()
         return moved
 
     def situation(self, refusals: Mapping[str, str] | None = None) -> Situation:

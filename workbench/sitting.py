@@ -8,6 +8,7 @@ from pathlib import Path
 from core.errors import PackError
 from workbench.app import WorkbenchApp
 from workbench.frame.staying_alive import mishap_of
+from workbench.meaning import Joining
 from workbench.session import Session
 
 
@@ -33,6 +34,7 @@ def run_workbench(path: Path, *, sample: str | None = None, seat: str, workspace
 
 def _one_sitting(session: Session, log: Path) -> tuple[str | None, str, int]:
     """Run the workbench until it is left: the sample asked for, the last line, and the exit status."""
+    session.joining = Joining(session.pack)
     app = WorkbenchApp(session, log=log)
     try:
         wanted = app.run()
@@ -48,6 +50,8 @@ def _one_sitting(session: Session, log: Path) -> tuple[str | None, str, int]:
 
 def parting(session: Session, log: Path) -> str:
     """Say what was done and close the pack; what goes wrong in closing is for the log, not the terminal."""
+    if session.joining is not None:
+        session.joining.close()
     goodbye = ""
     for ending in (session.goodbye, session.pack.close):
         try:

@@ -34,9 +34,10 @@ from core.timeline.history import HistoryLine, history
 
 if TYPE_CHECKING:
     from core.pack.editors import Editors
+    from core.pack.meaning import VectorStatus
     from core.pack.searching import Found, Searcher
     from core.pack.searching_deeds import DeedSearcher, FoundDeeds, Units
-    from core.pack.vectors import Filling, Progress, Vectors, VectorStatus
+    from core.pack.vectors import Filling, Progress, Vectors
     from core.review.cue import Cue
     from core.rules.findings import Near
     from core.search.encoder import Encoder
@@ -267,7 +268,10 @@ class Reads:
             if vectors is None:
                 return Filling(0, 0)
             _ = self.searcher, self.deed_searcher if deeds else None
-        return vectors.fill(most, progress)
+        done = vectors.fill(most, progress)
+        if done.complete:
+            vectors.prepare("claims", self.reader.select(self.view()))
+        return done
 
     @property
     def vectors(self) -> Filling | None:

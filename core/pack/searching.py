@@ -21,6 +21,7 @@ from core.pack.weights import over
 from core.review.retrievability import recall_of
 from core.search.claim_corpus import ClaimCorpus
 from core.search.panel import PanelSettings
+from core.search.ranking import UNASKED
 from core.search.rerank import OFF
 from core.search.result import Hit as Ranked
 from core.search.settings import WEIGHTS
@@ -51,6 +52,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     """Spans of the text that matched."""
     context: bool = False
     """Whether it was found only for what was written beside it, in the same sitting."""
+    by_meaning: bool = False
+    """Whether no word of the query came near to it, and an encoder found it all the same."""
     hop: int = 1
     """2: it was found by asking for what the first facts speak of."""
 
@@ -173,4 +176,5 @@ def hit_of(reader: Reader, ranked: Ranked, row: int, basis: Basis) -> Hit:
         decay=ranked.decay,
         marks=ranked.marks,
         context=ranked.ballots.keys() <= BESIDE,
+        by_meaning=not ranked.ballots.keys() <= BESIDE and ranked.ballots.keys() <= UNASKED,
     )

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from core.pack.meaning import VectorStatus
 from core.search.centred import Order
 from core.search.dense import DENSE, NEAR, Meaning, MeaningBallot, Queries, checked
 from core.search.encoder import Encoder, OtherDimension
@@ -42,15 +42,6 @@ class Filling(NamedTuple):
     def complete(self) -> bool:
         """Whether no row waits."""
         return self.done >= self.of
-
-
-class VectorStatus(msgspec.Struct, frozen=True, kw_only=True):
-    """The vectors of a pack at a glance."""
-
-    model: str | None
-    """What those in the file were made with; None when there are none."""
-    done: int
-    of: int
 
 
 def meant(document: Document) -> str:
@@ -93,6 +84,7 @@ class Vectors:
         self._lock = lock
         self._filling = threading.Lock()
         self._rows: dict[str, _Rows] = {}
+        self._meanings: dict[str, Meaning] = {}
         self._model = Model(encoder.name, encoder.fingerprint, encoder.size)
         self._file.refresh()
         self.warning = _warning(self._file.model, self._model)
@@ -107,6 +99,7 @@ class Vectors:
         meaning = Meaning(self.queries, rows.vectors, in_order)
         with self._lock:
             self._rows[corpus] = rows
+            self._meanings[corpus] = meaning
         return {name: MeaningBallot(meaning, name) for name in (DENSE, NEAR)}
 
     @property
@@ -125,13 +118,18 @@ class Vectors:
         """
         left = most
         with self._filling:
-            while self._look_up() or (
-                left != 0 and self._encode(BATCH if left is None else min(BATCH, left))
-            ):
+            while self._look_up():
+                pass
+            while left != 0 and self._encode(BATCH if left is None else min(BATCH, left)):
                 left = None if left is None else max(0, left - BATCH)
                 if progress:
                     progress(*self.state)
+                self._look_up()  # what was written meanwhile comes next
         return self.state
+
+    def prepare(self, corpus: str, seen: Seen) -> None:
+        """Spare the next search of a view what can be worked out ahead."""
+        self._meanings[corpus].prepare(seen, self._lock)
 
     def _look_up(self) -> bool:
         """Give rows that are new here the vectors that lie in the file already."""
@@ -162,7 +160,9 @@ class Vectors:
             numbers = rows.waiting[-most:]
             texts = [rows.text(row) for row in numbers]
         distinct = list(dict.fromkeys(texts))
-        vectors = checked(self.encoder.encode(distinct, query=False), len(distinct), self.encoder)
+        vectors = checked(
+            self.encoder.encode(distinct, query=False), (len(distinct), self._model.size), self._model.name
+        )
         with self._lock:
             if rows.waiting[-len(numbers) :] == numbers:
                 del rows.waiting[-len(numbers) :]

@@ -30,6 +30,17 @@ _SPARSE: Final = 8
 """A view of fewer than one row in so many is multiplied by itself."""
 
 
+def pairs_beside(order: Order) -> tuple[Rows, Rows]:
+    """Rows that share a group of neighbours: the first and the second of each pair."""
+    rows, starts = order
+    sequence = starts.cumsum()
+    apart = [step for step in range(1, NEIGHBOURS) if step < len(rows)]
+    same = [sequence[step:] == sequence[:-step] for step in apart]
+    first = [rows[:-step][both] for step, both in zip(apart, same, strict=True)]
+    second = [rows[step:][both] for step, both in zip(apart, same, strict=True)]
+    return np.concatenate((rows[:0], *first)), np.concatenate((rows[:0], *second))
+
+
 class Trios(NamedTuple):
     """Neighbours in sequence: at each place of `order` the group that begins there."""
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.search.centred import Centred, Order
+from core.search.centred import Centred, Order, pairs_beside
 from core.search.encoder import Encoder, NotYet, OtherDimension
 from core.search.pair_products import PairProducts
 from core.search.seen import Seen
@@ -27,6 +28,8 @@ Name = Literal["dense", "near"]
 READY: Final = 0.9
 """Share of a view that must have vectors before the ballots vote."""
 
+_AT_ONCE: Final = 1024
+"""Pairs of neighbours worked out together: a few milliseconds."""
 _QUERIES: Final = 256
 """Vectors of queries held."""
 _VIEWS: Final = 12
@@ -39,13 +42,14 @@ class Queries:
 
     def __init__(self, encoder: Encoder) -> None:
         self.encoder = encoder
+        self._size = encoder.size
         self._known: OrderedDict[str, NDArray[np.float32]] = OrderedDict()
 
     def vector(self, query: str) -> NDArray[np.float32]:
         """`(size,)`. Raises `NotYet`, and `OtherDimension` when the encoder does not keep its word."""
         known = self._known.get(query)
         if known is None:
-            known = checked(self.encoder.encode([query], query=True), 1, self.encoder)[0]
+            known = checked(self.encoder.encode([query], query=True), (1, self._size), self.encoder.name)[0]
             self._known[query] = known
             if len(self._known) > _QUERIES:
                 self._known.popitem(last=False)
@@ -62,6 +66,17 @@ class Meaning:
         self._in_order = in_order
         self._products = PairProducts()
         self._views: list[tuple[NDArray[np.int32], int, Centred]] = []
+
+    def prepare(self, seen: Seen, lock: AbstractContextManager[object]) -> None:
+        """Work out ahead, a little at a time, what the first search of a view would wait for."""
+        with lock:
+            first, second = pairs_beside(self._in_order(seen))
+        inside = (first < len(self.vectors)) & (second < len(self.vectors))
+        first, second = first[inside], second[inside]
+        for start in range(0, len(first), _AT_ONCE):
+            with lock:
+                some = slice(start, start + _AT_ONCE)
+                self._products.of(self.vectors.matrix, first[some], second[some])
 
     def centred(self, seen: Seen) -> Centred:
         """The vectors of a view around their mean."""
@@ -98,10 +113,10 @@ class MeaningBallot:
         return np.concatenate((centred.rows, centred.waiting)), np.concatenate((scores, even))
 
 
-def checked(vectors: NDArray[np.float32], count: int, encoder: Encoder) -> NDArray[np.float32]:
+def checked(vectors: NDArray[np.float32], shape: tuple[int, int], name: str) -> NDArray[np.float32]:
     """The vectors, if they have the shape that was promised. Raises `OtherDimension`."""
-    if vectors.shape != (count, encoder.size):
+    if vectors.shape != shape:
         raise OtherDimension(
-            f"{encoder.name} said that its vectors have {encoder.size} figures, and gave {vectors.shape[-1]}."
+            f"{name} said that its vectors have {shape[1]} figures, and gave {vectors.shape[-1]}."
         )
     return vectors

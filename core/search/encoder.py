@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Protocol
 
 from core.errors import PackError, Refused
+
+if TYPE_CHECKING:  # a face knows these names before it has shown anything
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class EncoderMissing(PackError):

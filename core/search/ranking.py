@@ -23,7 +23,7 @@ POOL: Final = 50
 _ROUNDING: Final = 1e-6
 """Relative room for float32 at an edge."""
 
-_UNASKED: Final = frozenset({"windows", "dense", "near"})
+UNASKED: Final = frozenset({"windows", "dense", "near"})
 """Ballots that name what the query itself says nothing of: what stands beside, or lies near in meaning."""
 
 FactorsOf = Callable[[Rows], decay.Factors]
@@ -64,7 +64,7 @@ def rank(
     kept = (scores >= np.float32(floor)).nonzero()[0]
     best = zip((-scores[kept]).tolist(), map(id_of, rows[kept].tolist()), kept.tolist(), strict=True)
     order = [place for _, _, place in sorted(best)]
-    named = len(_union([vote for vote in votes if vote.name not in _UNASKED], size))
+    named = len(_union([vote for vote in votes if vote.name not in UNASKED], size))
     return _settle(rows[order], relevance[order], scores[order].tolist(), settings, wanted, factors_of, named)
 
 

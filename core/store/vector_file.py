@@ -148,10 +148,12 @@ class VectorFile:
 
     @contextmanager
     def _locked(self, flags: int) -> Iterator[int | None]:
-        """The open file, its lock held; None when there is no file and it is not to be made."""
+        """The open file, its lock held; None when none can be opened and none is to be made."""
         try:
             file = os.open(self.path, flags | os.O_CLOEXEC, 0o600)
-        except FileNotFoundError:
+        except OSError:
+            if flags & os.O_CREAT:
+                raise
             yield None
             return
         try:
@@ -175,7 +177,10 @@ def _head(model: Model) -> bytes:
 
 
 def _read_head(file: int) -> Model | None:
-    head = os.pread(file, _HEAD_BYTES, 0)
+    try:
+        head = os.pread(file, _HEAD_BYTES, 0)
+    except OSError:  # such as a folder of that name
+        return None
     if len(head) < _HEAD_BYTES or not head.startswith(_MAGIC):
         return None
     try:

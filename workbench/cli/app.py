@@ -42,6 +42,7 @@ FAMILIES: Final = (
     Family("Decide", "deciding", ("proposals", "accept", "decline", "consolidate")),
     Family("Upkeep", "upkeep", ("status", "config", "check", "backup", "export", "import")),
     Family("Upkeep", "filekeeping", ("compact",)),
+    Family("Upkeep", "vectors", ("vectors",)),
     Family("Measure", "evaluating", ("eval",)),
     Family("Packs of packset", "original", ("import-original", "export-original")),
 )

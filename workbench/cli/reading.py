@@ -73,6 +73,9 @@ def search(
     hop: Annotated[
         int, typer.Option("--hop", min=1, max=2, help="2: ask for what the first facts name as well.")
     ] = 1,
+    dense: Annotated[
+        bool, typer.Option("--dense", help="By meaning too: wait for the encoder, and for missing vectors.")
+    ] = False,
     shows: Shows = "current",
     kind: Kinds = None,
     author: Authors = None,
@@ -85,6 +88,10 @@ def search(
     with desk.reading() as pack:
         view = scoped(desk, pack, shows, kind, author, set_, resting)
         join_reranker(pack)
+        if dense:
+            from workbench.cli.meaning import search_by_meaning
+
+            search_by_meaning(pack)
         answer = pack.search(words_of(query), view, limit=limit, hop=hop)
         if desk.json:
             put_json(answer)

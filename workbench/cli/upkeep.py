@@ -37,11 +37,12 @@ def status(desk: Desk) -> None:
     from workbench.cli.render.upkeep import status as render
 
     with desk.reading() as pack:
-        at, others = pack.status(), pack.workspaces()
+        at, others, vectors = pack.status(), pack.workspaces(), pack.vector_status()
         if desk.json:
-            put_json({"basis": pack.reader.basis(pack.view()), "status": at, "workspaces": dict(others)})
+            basis = pack.reader.basis(pack.view())
+            put_json({"basis": basis, "status": at, "workspaces": dict(others), "vectors": vectors})
         else:
-            render(Paper(), at, desk.times(pack), others)
+            render(Paper(), at, desk.times(pack), others, vectors)
 
 
 @app.command("config")

@@ -6,8 +6,10 @@ Escape takes the uppermost away.
 
 from __future__ import annotations
 
+import asyncio
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
@@ -79,6 +81,7 @@ class ClaimsScreen(ClaimScreen):
         """The answer to the query, or None when nothing is asked."""
         self._opened: tuple[Opened, ...] = ()
         self._searching = False
+        self._joining = False
         self._known: tuple[object, Known] | None = None
         self._page_rest: Timer | None = None
         self._noted = ""
@@ -133,17 +136,40 @@ class ClaimsScreen(ClaimScreen):
     def _query(self) -> str:
         return self.query_one(SearchField).value
 
+    def _begin_joining(self) -> None:
+        """With the first search meaning begins to join; when it has moved, the list is asked for again."""
+        if self.session.joining is not None and not self._joining:
+            self._joining = True
+            loop = asyncio.get_running_loop()
+
+            def tell() -> None:
+                with suppress(RuntimeError):  # the loop is closed: nobody looks any more
+                    loop.call_soon_threadsafe(self._meaning_moved)
+
+            self.session.joining.begin(tell)
+
+    def _meaning_moved(self) -> None:
+        field = self.query_one_optional(SearchField)
+        if field is None or not field.value.strip() or self._searching:
+            return
+        listed = self.query_one("#claims-list", ClaimList)
+        untouched = not len(listed.source) or listed.chosen == listed.source.row(0).id
+        self._list(from_top=untouched and self.focused is field)
+        self._let_page_follow()
+
     def _list(self, *, from_top: bool = False) -> None:
         """Fill the list: hits of the query, or everything by last change; the mark stays, or goes up."""
         session = self.session
         filters, back = self._filters(), session.looks_back
         if self._query.strip():
+            self._begin_joining()
             self.found = session.pack.search(self._query, filters.view, limit=MOST_HITS)
             hits = words.matches_first(self._hits(self.found, filters))
             rows: RowSource = Rows(words.hit_row(hit, looking_back=back) for hit in hits)
             count = words.found_words(self.found, hits, closed_too=self.closed_too, looking_back=back)
             empty = words.nothing_found(self.found, filters.said, session.shown_time, back)
-            note = words.found_note(self.found, hits)
+            joining = "" if session.joining is None else session.joining.said
+            note = words.found_note(self.found, hits, joining)
         else:
             self.found = None
             rows = self._everything(filters)

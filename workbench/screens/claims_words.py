@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from core.pack.pages import ClaimLine
 from core.pack.searching import Found, Hit
@@ -22,6 +23,9 @@ BEGINS_LATER = {"planned": "later"}
 
 UNFOUNDED = "?"
 """Mark of a conclusion that is live while one of its premises is no longer true."""
+
+MOST_BY_MEANING = 16
+"""Claims shown that no word of the query came near to: an encoder has some score for all."""
 
 NEARBY, MOST_NEARBY = "~", 3
 """Mark of a claim that only stands beside a match, written in the same sitting, and how many are shown."""
@@ -47,15 +51,18 @@ def row_of(line: ClaimLine, marks: Sequence[tuple[int, int]] = (), *, looking_ba
 def hit_row(hit: Hit, *, looking_back: bool = False) -> Row:
     """A hit as a row; one that only stands beside a match says so in place of its recall."""
     row = row_of(hit.line, hit.marks, looking_back=looking_back)
+    text, *others, _ = row.cells
+    if hit.by_meaning and hit.line.state in ("live", "ends"):
+        return Row(row.id, (text, *others, Cell("meaning", "muted")), row.mark)
     if not hit.context:
         return row
-    text, *others, _ = row.cells
     return Row(row.id, (Cell(text.text, "muted"), *others, Cell("nearby", "muted")), NEARBY)
 
 
 def matches_first(hits: Sequence[Hit]) -> list[Hit]:
-    """The matches in their order, then a few that only stand beside one."""
-    matches = [hit for hit in hits if not hit.context]
+    """The matches in their order, a few of those by meaning among them, then a few that stand beside one."""
+    meant = set(islice((hit.line.claim.id for hit in hits if hit.by_meaning), MOST_BY_MEANING))
+    matches = [hit for hit in hits if not hit.context and hit.by_meaning <= (hit.line.claim.id in meant)]
     nearby = [hit for hit in hits if hit.context]
     return matches + nearby[: MOST_NEARBY if matches else 0]
 
@@ -76,11 +83,13 @@ def listed_words(number: int, *, closed_too: bool) -> str:
 
 def found_words(found: Found, hits: Sequence[Hit], *, closed_too: bool, looking_back: bool = False) -> str:
     """How many match, how many of them the view hides, and the key that shows them."""
-    shown = sum(not hit.context for hit in hits)
+    meant = sum(hit.by_meaning for hit in hits)
+    shown = sum(not hit.context for hit in hits) - meant
     matched = max(found.matched, shown)
     first = f"{shown} of " if shown < matched else ""
     kind = "" if closed_too else "live "
     words = [first + counted(matched, f"{kind}match", f"{kind}matches")]
+    words += [f"{meant} by meaning"] if meant else []
     words += [] if closed_too else [hidden_words(found, looking_back)]
     return " · ".join(word for word in words if word)
 
@@ -93,10 +102,10 @@ def hidden_words(found: Found, looking_back: bool) -> str:
     return f"{', '.join(parts)} {noun} (c)" if parts else ""
 
 
-def found_note(found: Found, hits: Sequence[Hit]) -> str:
-    """What was searched for instead, and what the mark of a neighbour means."""
+def found_note(found: Found, hits: Sequence[Hit], joining: str = "") -> str:
+    """What was searched for instead, what the mark of a neighbour means, how far search by meaning is."""
     nearby = f"{NEARBY} nearby, same sitting" if any(hit.context for hit in hits) else ""
-    return " · ".join(said for said in (repaired_words(found), nearby) if said)
+    return " · ".join(said for said in (repaired_words(found), nearby, joining) if said)
 
 
 def repaired_words(found: Found) -> str:

@@ -26,6 +26,7 @@ _PLAIN_STATES: Final = frozenset({"live"})
 PREMISE_GONE: Final = "premise gone"
 """Said of a conclusion whose premise is no longer true."""
 CONTEXT: Final = "context"
+MEANING: Final = "meaning"
 """Said of a hit that holds nothing of the query itself."""
 SECOND_HOP: Final = "2nd hop"
 """Said of a hit that was found by asking for what the first facts name."""
@@ -91,19 +92,23 @@ def is_context(hit: Hit) -> bool:
 
 def _hit_row(hit: Hit) -> list[Cell]:
     row = claim_row(hit.line)
-    beside = CONTEXT if is_context(hit) else SECOND_HOP if hit.hop == 2 else ""
-    return [*row[:-1], (beside, "dim"), row[-1]]
+    how = CONTEXT if is_context(hit) else MEANING if hit.by_meaning else ""
+    how = SECOND_HOP if hit.hop == 2 and not how else how
+    return [*row[:-1], (how, "dim"), row[-1]]
 
 
 def _closing(answer: Found) -> str:
     """How many are shown of how many, what came with them, and what the view hides."""
     further = sum(hit.hop == 2 for hit in answer.hits)
-    beside = sum(is_context(hit) and hit.hop == 1 for hit in answer.hits)
-    shown = len(answer.hits) - beside - further
+    first = [hit for hit in answer.hits if hit.hop == 1]
+    beside = sum(map(is_context, first))
+    meant = sum(hit.by_meaning for hit in first)
+    shown = len(first) - beside - meant
     every = "match" if answer.matched == 1 else "matches"
     parts = [f"{shown} {every}" if shown == answer.matched else f"{shown} of {answer.matched} {every}"]
     parts = parts if answer.hits or answer.hidden else []
     parts += [f"{beside} written beside {'it' if shown == 1 else 'them'}"] if beside else []
+    parts += [f"{meant} by meaning"] if meant else []
     parts += [f"{further} by a second hop"] if further else []
     parts += [f"{number} {state} hidden" for state, number in answer.hidden.items()]
     return " · ".join(parts)
