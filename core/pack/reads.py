@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from core.pack.meaning import VectorStatus
     from core.pack.searching import Found, Searcher
     from core.pack.searching_deeds import DeedSearcher, FoundDeeds, Units
+    from core.pack.spans import Date, Times
     from core.pack.vectors import Filling, Progress, Vectors
     from core.review.cue import Cue
     from core.rules.findings import Near
@@ -219,20 +220,33 @@ class Reads:
             self._searcher.join(self._vectors)
         return self._searcher
 
-    def search(self, query: str, view: View | None = None, *, limit: int = 16, hop: int = 1) -> Found:
+    def search(
+        self,
+        query: str,
+        view: View | None = None,
+        *,
+        limit: int = 16,
+        hop: int = 1,
+        times: Times | None = None,
+    ) -> Found:
         """Ranked claims for a query, every hit explained. Never writes; any text is a query.
 
         With `hop` 2 the objects of the first three live facts are asked for as well, and what that finds
-        stands behind the first five.
+        stands behind the first five. `times` restricts when a claim was true or said, or reads that from the
+        query; raises `Refused` for what is no date.
         """
         from core.pack import hopping, searching
+        from core.pack.spans import EVER
 
         seen = self.view(view)
         with self._lock:
             searcher = self.searcher
             searcher.reranker = self._reranker
             return hopping.hopped(
-                lambda asked, most: searching.search(searcher, asked, seen, most), query, limit, hop
+                lambda asked, most: searching.search(searcher, asked, seen, most, times or EVER),
+                query,
+                limit,
+                hop,
             )
 
     def join_reranker(self, reranker: Reranker | None) -> None:
@@ -312,8 +326,8 @@ class Reads:
         *,
         limit: int = 16,
         conversation: str | Collection[str] | None = None,
-        said_from: Instant | str | None = None,
-        said_to: Instant | str | None = None,
+        said_from: Date | None = None,
+        said_to: Date | None = None,
         neighbours: int = 1,
         units: Units = "turns",
         asked_on: Instant | None = None,
@@ -325,15 +339,18 @@ class Reads:
         no times given, they are read from the query, if it says some, as of that instant.
         """
         from core.pack import searching_deeds
+        from core.pack.spans import Times
 
         with self._lock:
             searcher = self.deed_searcher
             searcher.reranker = self._reranker
             return searching_deeds.search_deeds(
                 searcher,
-                searching_deeds.Question(query, conversation, said_from, said_to, asked_on),
+                query,
                 self.basis(view),
                 limit=limit,
+                conversation=conversation,
+                times=Times(start=said_from, end=said_to, asked_on=asked_on),
                 neighbours=neighbours,
                 units=units,
             )

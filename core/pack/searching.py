@@ -16,6 +16,7 @@ from core.pack import walking
 from core.pack.index_keeping import LiveIndex
 from core.pack.pages import ClaimLine, line_of
 from core.pack.reader import Reader
+from core.pack.spans import EVER, Span, Times, told
 from core.pack.vectors import Vectors, take_part
 from core.pack.weights import over
 from core.review.retrievability import recall_of
@@ -27,6 +28,7 @@ from core.search.result import Hit as Ranked
 from core.search.settings import WEIGHTS
 from core.state.view import Basis, View
 from core.state.views import Selection
+from core.state.within import TimeSpan, within
 from core.store.lmdb_log import LmdbLog
 
 PREFIX: Final = "search/"
@@ -77,6 +79,8 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     """The name of the reranker that read the best again, `off`, `absent` or `failed`."""
     further: tuple[str, ...] = ()
     """What a second hop asked besides."""
+    span: Span | None = None
+    """The span of time that was asked for."""
 
 
 class Searcher(LiveIndex[Selection]):
@@ -97,6 +101,13 @@ class Searcher(LiveIndex[Selection]):
         panel = self.panel_at(selection.basis)
         found = panel.search(query, selection, limit=limit, settings=WORDS_ALONE)
         return [(hit.id, hit.score) for hit in found.hits]
+
+    def within(self, view: View, span: TimeSpan) -> Selection:
+        """The claims of a view within a span of time."""
+        selection = self.reader.select(view)
+        postings = self.panel_at(selection.basis).postings
+        postings.catch_up(self.corpus)
+        return within(selection, self.held.columns, postings.dated.values, span)
 
     def settings(self, view: View) -> PanelSettings:
         """The panel's settings in force for a view."""
@@ -139,10 +150,25 @@ class Searcher(LiveIndex[Selection]):
         return self._known[1]
 
 
-def search(searcher: Searcher, query: str, view: View, limit: int) -> Found:
-    """Ranked claims of a view, and how many matching ones the view hides."""
+def search(searcher: Searcher, query: str, view: View, limit: int, times: Times = EVER) -> Found:
+    """Ranked claims of a view, and how many matching ones the view hides.
+
+    A span on the clock of truth shows what was true within it, also what has ended since. A span in which
+    nothing is found is dropped, and the answer says so.
+    """
+    span, read_from = times.read(searcher.reader, query)
+    if span.open:
+        return _found(searcher, query, view, searcher.reader.select(view), limit)
+    timed = view.with_shows("both") if span.clock == "true" and view.shows == "current" else view
+    found = _found(searcher, query, timed, searcher.within(timed, span), limit)
+    dropped = not found.hits
+    if dropped:
+        found = _found(searcher, query, view, searcher.reader.select(view), limit)
+    return msgspec.structs.replace(found, span=told(span, read_from, dropped))
+
+
+def _found(searcher: Searcher, query: str, view: View, selection: Selection, limit: int) -> Found:
     reader = searcher.reader
-    selection = reader.select(view)
     everything = reader.select(replace(view, shows="history", resting=True))
     result = searcher.panel_at(selection.basis).search(
         query,

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, Literal
 
 import msgspec
 
 from core.claims.deed import Deed
-from core.clocks.human import Bound, read_moment
 from core.clocks.instants import Instant
-from core.clocks.spans import span_in
 from core.pack.index_keeping import LiveIndex
 from core.pack.reader import Reader
+from core.pack.spans import EVER, Span, Times, told
 from core.pack.vectors import Vectors, take_part
 from core.pack.weights import over
 from core.search.deed_corpus import DeedCorpus, DeedScope, DeedSelection, select_deeds
@@ -55,18 +54,6 @@ class DeedHit(msgspec.Struct, frozen=True, kw_only=True):
     """Deeds beside it in its conversation and in view, in order; none that another hit shows already."""
     window: tuple[Deed, ...] = ()
     """With windows as units: the deeds of the window, in order; the hit's own is the best of them."""
-
-
-class Span(msgspec.Struct, frozen=True, kw_only=True):
-    """When the deeds that were asked for were said."""
-
-    said_from: Instant | None
-    said_to: Instant | None
-    """Exclusive."""
-    read_from: str | None = None
-    """The words of the question that it was read from; None when the caller gave it."""
-    dropped: bool = False
-    """Nothing in it was found, so the answer is from all times."""
 
 
 class FoundDeeds(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,65 +104,36 @@ class DeedSearcher(LiveIndex[DeedSelection]):
         return replace(known, basis=basis)
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A query over deeds, and what its asker restricts."""
-
-    query: str
-    conversation: str | Collection[str] | None = None
-    said_from: Instant | str | None = None
-    said_to: Instant | str | None = None
-    asked_on: Instant | None = None
-    """Read the span of saying time from the query, as of this instant, unless the caller gives one."""
-
-    def scope(self, reader: Reader) -> tuple[DeedScope, str | None]:
-        """What it restricts, and the words of the query that the span was read from. Raises `Refused`."""
-        names = (self.conversation,) if isinstance(self.conversation, str) else self.conversation
-        conversations = None if names is None else frozenset(names)
-        first, last = _instant(reader, self.said_from, "start"), _instant(reader, self.said_to, "end")
-        if self.asked_on is None or first is not None or last is not None:
-            return DeedScope(conversations, first, last), None
-        span = span_in(self.query, self.asked_on, str(reader.setting("zone")))
-        if span is None:
-            return DeedScope(conversations), None
-        return DeedScope(conversations, span.start, span.end), span.words
-
-
-def _instant(reader: Reader, date: Instant | str | None, bound: Bound) -> Instant | None:
-    """An instant as it is; a date as people write it in the zone of the pack, an end with its whole day."""
-    if not isinstance(date, str):
-        return date
-    zone = str(reader.setting("zone"))
-    return read_moment(date, zone=zone, now=reader.now(), bound=bound).instant
-
-
 def search_deeds(
     searcher: DeedSearcher,
-    question: Question,
+    query: str,
     basis: Basis,
     *,
     limit: int,
+    conversation: str | Collection[str] | None = None,
+    times: Times = EVER,
     neighbours: int = NEIGHBOURS,
     units: Units = "turns",
 ) -> FoundDeeds:
     """Ranked deeds. A span of time in which nothing is found is dropped, and the answer says so."""
-    scope, read_from = question.scope(searcher.reader)
-    seen = searcher.select(basis, scope)
-    result = _asked(searcher, question.query, seen, limit, units)
-    dropped = scope.timed and not result.hits
+    names = (conversation,) if isinstance(conversation, str) else conversation
+    conversations = None if names is None else frozenset(names)
+    span, read_from = times.read(searcher.reader, query)
+    seen = searcher.select(basis, DeedScope(conversations, span))
+    result = _asked(searcher, query, seen, limit, units)
+    dropped = not span.open and not result.hits
     if dropped:
-        seen = searcher.select(basis, DeedScope(scope.conversations))
-        result = _asked(searcher, question.query, seen, limit, units)
-    span = Span(said_from=scope.said_from, said_to=scope.said_to, read_from=read_from, dropped=dropped)
+        seen = searcher.select(basis, DeedScope(conversations))
+        result = _asked(searcher, query, seen, limit, units)
     return FoundDeeds(
-        query=question.query,
+        query=query,
         shown_as=result.shown_as,
         repairs=result.repairs,
         basis=basis,
         hits=tuple(_hits(searcher, result.hits, seen, neighbours)),
         matched=result.matched,
         hidden=result.hidden,
-        span=span if scope.timed else None,
+        span=told(span, read_from, dropped),
         engine=result.engine,
         panel=result.panel,
     )

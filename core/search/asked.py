@@ -66,7 +66,7 @@ class Asked:
         self.typed = [word for word, _ in mended]
         """The words that were repaired, as they were typed."""
         self.reached = [word.number for word in words if word.number >= 0 and not word.silent]
-        """Stem numbers of the words of the pack that a word of the query reached; more once it was scanned."""
+        """Stem numbers of the words of the pack that the query reached; more once it was scanned."""
         self.times = np.array([word.times for word in words], np.float32)
         """`(words,)`: how often the query says each."""
         sizes = [len(word.postings[0]) for word in words]

@@ -10,15 +10,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from core.clocks.instants import Instant
 from core.search.corpus import Face
 from core.search.seen import Seen
 from core.search.votes import Rows
-from core.state.columns import PAST
 from core.state.deeds import NONE, DeedShelf
 from core.state.documents import DeedTexts
 from core.state.postings import Postings
 from core.state.view import Basis
+from core.state.within import EVER, TimeSpan
 
 HIDDEN: Final = -1
 OTHER_CONVERSATIONS: Final = "in other conversations"
@@ -30,18 +29,12 @@ class DeedScope:
     """Which deeds a search may see, beside those that stood on B."""
 
     conversations: frozenset[str] | None = None
-    said_from: Instant | None = None
-    said_to: Instant | None = None
-    """Exclusive. A deed whose saying time is not known is in no span of time."""
-
-    @property
-    def timed(self) -> bool:
-        """Whether it restricts when a deed was said."""
-        return self.said_from is not None or self.said_to is not None
+    said: TimeSpan = EVER
+    """A deed whose saying time is not known is in no span but the open one."""
 
     def of(self, shelf: DeedShelf) -> NDArray[np.bool_]:
         """`(rows,)`: which rows are in it."""
-        return self.in_conversation(shelf) & self.in_time(shelf)
+        return self.in_conversation(shelf) & self.said.holds(shelf.said_at)
 
     def in_conversation(self, shelf: DeedShelf) -> NDArray[np.bool_]:
         """`(rows,)`: which rows are of the conversations."""
@@ -49,16 +42,6 @@ class DeedScope:
             return np.ones(len(shelf), np.bool_)
         codes = {shelf.conversations.find(name) for name in self.conversations} - {NONE}
         return np.isin(shelf.conversation, list(codes))
-
-    def in_time(self, shelf: DeedShelf) -> NDArray[np.bool_]:
-        """`(rows,)`: which rows were said within the span."""
-        said = shelf.said_at
-        seen = said != PAST if self.timed else np.ones(len(said), np.bool_)
-        if self.said_from is not None:
-            seen &= said >= self.said_from
-        if self.said_to is not None:
-            seen &= said < self.said_to
-        return seen
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from core.search.panel import Panel, PanelSettings
 from core.state.deeds import DeedShelf
 from core.state.postings import Postings
 from core.state.view import Basis
+from core.state.within import TimeSpan
 from tests.core.search import oracle
 from tests.core.search.packs import START, WORDS, queries
 
@@ -97,19 +98,22 @@ def in_view(events: list[Event], believed_at: Instant, scope: DeedScope) -> list
 def _inside(deed: Deed, scope: DeedScope) -> bool:
     if scope.conversations is not None and deed.conversation not in scope.conversations:
         return False
-    if scope.said_from is None and scope.said_to is None:
+    start, end = scope.said.start, scope.said.end
+    if start is None and end is None:
         return True
     if deed.said_at is None:
         return False
-    after = scope.said_from is None or scope.said_from <= deed.said_at
-    return after and (scope.said_to is None or deed.said_at < scope.said_to)
+    return (start is None or start <= deed.said_at) and (end is None or deed.said_at < end)
 
 
 scopes = st.builds(
     DeedScope,
     conversations=st.sampled_from((None, frozenset({"standup"}), frozenset({"standup", "retro", "none"}))),
-    said_from=st.sampled_from((None, None, START, START + DAY)),
-    said_to=st.sampled_from((None, None, START + DAY, START + 90 * DAY)),
+    said=st.builds(
+        TimeSpan,
+        start=st.sampled_from((None, None, START, START + DAY)),
+        end=st.sampled_from((None, None, START + DAY, START + 90 * DAY)),
+    ),
 )
 
 
