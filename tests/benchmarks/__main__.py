@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from tests.benchmarks import as_of, door_search, door_writes, graph, opening, painting, search
+from tests.benchmarks import as_of, capturing, door_search, door_writes, graph, opening, painting, search
 from tests.benchmarks.filled import Filled, filled
 from tests.benchmarks.measuring import IDLE, pace, row
 
@@ -20,6 +20,7 @@ DOOR: Final[dict[str, Callable[[Filled], None]]] = {
     "search": door_search.run,
     "writes": door_writes.run,
     "opening": opening.run,
+    "capture": capturing.run,
     "painting": painting.run,
     "dates": as_of.run,
     "graph": graph.run,
