@@ -100,7 +100,7 @@ class RunOptions:
             if option.name not in ("data", "dump", "json", "run")
             and getattr(self, option.name) != option.default
         }
-        return kept | self.own
+        return kept | {name.rstrip("_"): value for name, value in self.own.items()}
 
 
 def with_run(command: Callable[..., None]) -> Callable[..., None]:

@@ -50,6 +50,11 @@ class Collection:
     """Questions of the data set that cannot be judged by retrieval."""
 
     @property
+    def begins(self) -> Instant | None:
+        """The earliest time at which something of it was said."""
+        return min((piece.said_at for piece in self.pieces if piece.said_at is not None), default=None)
+
+    @property
     def ends(self) -> Instant | None:
         """The latest time at which something of it was said."""
         return max((piece.said_at for piece in self.pieces if piece.said_at is not None), default=None)

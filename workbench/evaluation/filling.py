@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Final
 
 from core.claims.draft import Draft
 from core.clocks.clock import ScriptedClock
-from core.clocks.instants import DAY, MINUTE, Instant, parse_instant
+from core.clocks.instants import DAY, HOUR, MINUTE, Instant, parse_instant
 from core.errors import Refused
 from core.pack.commands import PutDeed, Write
 from core.pack.pack import Pack
@@ -47,9 +47,12 @@ class Filled:
 
 
 @contextmanager
-def scratch_pack(seed: int) -> Iterator[Filled]:
-    """An empty pack that is gone when the block ends; the seed makes its ids the same in every run."""
-    clock = ScriptedClock(FIRST)
+def scratch_pack(seed: int, begins: Instant = FIRST) -> Iterator[Filled]:
+    """An empty pack, made at an instant, and gone when the block ends.
+
+    The seed makes its ids the same in every run. Nothing can be written before the pack was made.
+    """
+    clock = ScriptedClock(begins)
     with (
         TemporaryDirectory(prefix="packbench-eval-") as folder,
         Pack.create(Path(folder) / "evidence.pack", seat=SEAT, client="eval", clock=clock) as pack,
@@ -87,7 +90,8 @@ def as_claims(filled: Filled, collection: Collection, tell: Written = lambda pie
 
     `tell` gets each piece with the receipt of its write.
     """
-    for first, pieces in enumerate(_batches(collection.pieces)):
+    told = sorted(collection.pieces, key=lambda piece: FIRST if piece.said_at is None else piece.said_at)
+    for first, pieces in enumerate(_batches(told)):
         with filled.pack.batched():
             for place, piece in enumerate(pieces, first * BATCH):
                 filled.clock.set(FIRST + place * MINUTE if piece.said_at is None else piece.said_at)
@@ -110,9 +114,14 @@ def _written(filled: Filled, piece: Piece) -> Receipt | None:
     return receipt
 
 
-def _batches(pieces: tuple[Piece, ...]) -> Iterator[tuple[Piece, ...]]:
+def _batches(pieces: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
     for first in range(0, len(pieces), BATCH):
         yield pieces[first : first + BATCH]
+
+
+def began(collection: Collection) -> Instant:
+    """An hour before the first piece was said, or put."""
+    return (FIRST if collection.begins is None else collection.begins) - HOUR
 
 
 def ended(collection: Collection) -> Instant:

@@ -16,7 +16,7 @@ from workbench.evaluation import asking
 from workbench.evaluation.answers import Answer, Outcome, Run
 from workbench.evaluation.arms import Arm
 from workbench.evaluation.cases import Collection, Question
-from workbench.evaluation.filling import Filled, scratch_pack
+from workbench.evaluation.filling import Filled, began, scratch_pack
 from workbench.evaluation.identity import commit, digest_of, sources
 from workbench.evaluation.meaning import join
 from workbench.evaluation.slips import with_slip
@@ -75,7 +75,7 @@ def run(plan: Plan, tell: Tell = lambda done, of: None) -> tuple[Outcome, ...]:
     for collection in plan.collections:
         if not collection.questions:
             continue
-        with scratch_pack(plan.seed) as filled:
+        with scratch_pack(plan.seed, began(collection)) as filled:
             start = perf_counter()
             plan.fill(filled, collection)
             join(filled.pack, plan.encoder)
