@@ -210,6 +210,8 @@ class Merge(Command, tag="merge", frozen=True):
     """`table key` to the digest of the act that its value stands for, if it is another or has no effect."""
     grades: dict[str, tuple[tuple[int, int, Instant], ...]] = {}
     """By claim: study day, grade and instant of all grades, where those of two packs were joined."""
+    uses: dict[str, int] = {}
+    """By claim, what the act added to its count of uses."""
     notes: tuple[str, ...] = ()
     """What did not come in as it was, in sentences."""
 

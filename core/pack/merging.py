@@ -22,6 +22,7 @@ from core.pack.merging_report import MergeReceipt, OtherSetting, Replaced, Repor
 from core.pack.merging_sheet import Sheet
 from core.pack.merging_sides import Key, Side, Step, name_of, read_merge, value_of
 from core.pack.merging_taken_back import how_to_redo, taken_back
+from core.pack.merging_uses import Uses, record_act
 from core.pack.merging_values import said, same
 from core.pack.merging_versions import is_version
 from core.pack.outcome import quoted
@@ -67,6 +68,7 @@ class _Merging:
         )
         self.report = Report()
         self.joining = Joining(self.ours, self.theirs, self.sheet, self.report)
+        self.uses = Uses(self.ours, self.theirs)
         self.new = [record for record in self.theirs.records if not self._is_known(record.tx)]
         self.due: dict[int, list[tuple[Key, Step, bool]]] = {}
         """By record of theirs: the key, their step, and whether both sides changed it."""
@@ -83,7 +85,8 @@ class _Merging:
     def carry_out(self) -> tuple[MergeReceipt, list[LogRecord]]:
         """The receipt, and the records that are to be appended."""
         for key, chain in self.theirs.chains.items():
-            if key[0] != tables.SETTING:
+            counted = key[0] == tables.USE and self.uses.is_exact(key[1])
+            if key[0] != tables.SETTING and not counted:
                 self._sort_out(key, chain)
         records = [self._record(record) for record in self.new]
         return self._receipt(), records
@@ -118,6 +121,9 @@ class _Merging:
                 sheet.put(key, value_of(key, step))
                 if merge is not None and key[0] == tables.REVIEW and key[1] in merge.grades:
                     sheet.draft.grades[key[1]] = merge.grades[key[1]]
+        for claim_id, (number, count) in self.uses.take(record_act(self.theirs, record.tx)).items():
+            sheet.put((tables.USE, claim_id), count)
+            sheet.draft.uses[claim_id] = number
         if record is self.new[-1]:
             put_right(sheet, self.theirs, self.joining.rivals, self.rests_on, self.report)
             self._tell_replaced()
@@ -168,6 +174,7 @@ class _Merging:
             decided=tuple(map(name_of, draft.decided)),
             carried=carried,
             grades=draft.grades,
+            uses=draft.uses,
             notes=tuple(draft.notes),
         )
 

@@ -23,6 +23,7 @@ class Draft:
     values: dict[Key, Any] = field(default_factory=dict)
     decided: dict[Key, None] = field(default_factory=dict)
     grades: dict[str, tuple[tuple[int, int, Instant], ...]] = field(default_factory=dict)
+    uses: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
 
