@@ -50,8 +50,11 @@ def open_session(
         pack = Pack.open(path, seat=seat, client=CLIENT, clock=clock, workspace=workspace, mode="write")
     except PackHeld:
         pack = Pack.open(path, seat=seat, client=CLIENT, clock=clock, workspace=workspace, mode="read")
-        return Session.of(pack, state_folder(), reader_of=holder_words(pack) or SOMEBODY)
-    return Session.of(pack, state_folder())
+        session = Session.of(pack, state_folder(), reader_of=holder_words(pack) or SOMEBODY)
+    else:
+        session = Session.of(pack, state_folder())
+    session.machine = local_zone()
+    return session
 
 
 def _make(path: Path, sample: str | None, seat: str, clock: Clock) -> None:

@@ -34,7 +34,7 @@ def test_a_pack_that_is_there_keeps_its_zone(path: Path, monkeypatch: pytest.Mon
     new_pack(path, seat="ana", client="test").close()
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     session = open_session(path, seat="ana")
-    assert session.zone == "UTC"
+    assert (session.zone, session.machine) == ("UTC", "Asia/Tokyo")
     session.pack.close()
 
 

@@ -13,6 +13,7 @@ from textual.events import Key
 from textual.message import Message
 from textual.widgets import Input, Static
 
+from core.clocks.human import Moment
 from core.clocks.instants import Instant
 from core.clocks.study_day import zone_named
 from core.errors import Refused
@@ -297,13 +298,17 @@ class TimeDock(Docked):
             self._understood(TYPE_OR_WALK, "$text-muted")
             return
         try:
-            instant, moment = words.asked_instant(written, self.session.zone, self.session.now)
+            instant, moment = self._asked(written)
         except Refused:
             self._understood("not a date yet", "$text-muted")
             return
         ahead = instant > self.session.now and self.clock != "true"
         said = f"{moment.understood}{' · not known yet' if ahead else ''}"
         self._understood(said, "$text-warning" if ahead else "$text-success")
+
+    def _asked(self, written: str) -> tuple[Instant, Moment]:
+        session = self.session
+        return words.asked_instant(written, session.zone, session.now, session.machine)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Go there; an empty field gives the keys to the lanes."""
@@ -313,7 +318,7 @@ class TimeDock(Docked):
             self._leave_field()
             return
         try:
-            instant, moment = words.asked_instant(event.value, self.session.zone, now)
+            instant, moment = self._asked(event.value)
         except Refused as refusal:
             screen.say_refused(words.no_date(refusal, event.value))
             return

@@ -29,9 +29,12 @@ EVENT_COLUMNS = (Column(16), Column(10, from_width=60), Column())
 """When, who, what."""
 
 
-def asked_instant(text: str, zone: str, now: Instant) -> tuple[Instant, Moment]:
-    """The instant that a date in words asks for, and how it was read. Raises `Refused`."""
-    moment = read_moment(text, zone=zone, now=now, bound="end")
+def asked_instant(text: str, zone: str, now: Instant, machine: str | None = None) -> tuple[Instant, Moment]:
+    """The instant that a date in words asks for, and how it was read. Raises `Refused`.
+
+    A time of day is told on the clock of the `machine` too, where that shows another time.
+    """
+    moment = read_moment(text, zone=zone, now=now, bound="end", machine=machine)
     if moment.precision not in WHOLE:
         return moment.instant, moment
     begins = read_moment(text, zone=zone, now=now).instant

@@ -172,7 +172,11 @@ class WriteScreen(BaseScreen):
         session = self.session
         preview = self.query_one(WritePreview)
         reader = DraftReader(
-            session.pack, workspace=session.pack.workspace, zone=session.zone, now=session.now
+            session.pack,
+            workspace=session.pack.workspace,
+            zone=session.zone,
+            now=session.now,
+            machine=session.machine,
         )
         kept = frozenset(preview.keep_open)
         self._reading = DraftRead() if is_blank(fields) else reader.read(fields, kept)

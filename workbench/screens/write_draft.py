@@ -121,8 +121,11 @@ def names_in(text: str) -> tuple[str, ...]:
 class DraftReader:
     """Reads the fields of one draft against a pack. Nothing here writes."""
 
-    def __init__(self, pack: Pack, *, workspace: str, zone: str, now: Instant) -> None:
-        self._pack, self._workspace, self._zone, self._now = pack, workspace, zone, now
+    def __init__(
+        self, pack: Pack, *, workspace: str, zone: str, now: Instant, machine: str | None = None
+    ) -> None:
+        self._pack, self._workspace, self._now = pack, workspace, now
+        self._zone, self._machine = zone, machine
 
     def read(self, fields: Mapping[str, str], keep_open: frozenset[str] = frozenset()) -> DraftRead:
         """The command that saving would submit, or everything that stops it."""
@@ -182,7 +185,14 @@ class DraftReader:
             return None
         toward: Toward = "future" if bound == "end" else "past"
         try:
-            moment = read_moment(written, zone=self._zone, now=self._now, bound=bound, toward=toward)
+            moment = read_moment(
+                written,
+                zone=self._zone,
+                now=self._now,
+                bound=bound,
+                toward=toward,
+                machine=self._machine,
+            )
         except PackError as error:
             read.problems.append(FieldProblem(name, sentence_of(error)))
             return None

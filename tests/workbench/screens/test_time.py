@@ -678,6 +678,12 @@ def test_a_day_is_said_with_the_instant_that_is_shown(said: str, understood: str
     assert asked_instant(said, "UTC", NOW)[1].understood == understood
 
 
+def test_a_time_of_day_is_the_packs_and_is_told_on_the_machines_clock_too() -> None:
+    instant, moment = asked_instant("2026-11-12 09:30", "UTC", NOW, "Asia/Tokyo")
+    assert instant == asked_instant("2026-11-12 09:30", "UTC", NOW)[0]
+    assert moment.understood.endswith("; 2026-11-12 18:30 on this machine's clock (Asia/Tokyo)")
+
+
 def test_a_marked_pair_is_written_with_its_date_first() -> None:
     then = "2026-10-31 07:30"
     assert short_words((None, None), "UTC") == "now"

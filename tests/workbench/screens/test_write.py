@@ -23,7 +23,7 @@ from workbench.app import WorkbenchApp
 from workbench.frame.messages import ViewChanged
 from workbench.screens.completing import NameSuggester, split_last
 from workbench.screens.write import WriteScreen
-from workbench.screens.write_draft import form_of, names_in, split_text
+from workbench.screens.write_draft import DraftReader, form_of, names_in, split_text
 from workbench.screens.write_preview import WritePreview
 
 SIZE = (120, 40)
@@ -502,6 +502,14 @@ def test_the_form_of_a_claim_reads_back_as_the_claim(desk: Desk) -> None:
         "key": "team.standup",
         "question": "When is stand-up?",
     }
+
+
+def test_a_time_in_the_form_is_the_packs_and_is_told_on_the_machines_clock_too(desk: Desk) -> None:
+    reader = DraftReader(desk.pack, workspace="atlas", zone="UTC", now=desk.clock.now(), machine="Asia/Tokyo")
+    read = reader.read({"text": "Lamp one is red.", "from": "2026-11-12 09:30"})
+    assert isinstance(read.command, Write)
+    assert read.command.draft.t_valid == parse_instant("2026-11-12T09:30:00Z")
+    assert read.understood[0].endswith("; 2026-11-12 18:30 on this machine's clock (Asia/Tokyo)")
 
 
 async def test_a_long_refusal_leaves_the_field_in_sight(desk: Desk) -> None:
