@@ -17,6 +17,7 @@ from core.pack.vectors import Vectors, take_part
 from core.pack.weights import over
 from core.search.deed_corpus import DeedCorpus, DeedScope, DeedSelection, select_deeds
 from core.search.panel import PanelSettings
+from core.search.ranking import UNASKED
 from core.search.rerank import OFF
 from core.search.result import Hit, SearchResult
 from core.search.settings import TURNS
@@ -50,6 +51,8 @@ class DeedHit(msgspec.Struct, frozen=True, kw_only=True):
     """Spans of the body that matched."""
     context: bool = False
     """Whether it was found only for what stands beside it."""
+    by_meaning: bool = False
+    """Whether no word of the query came near to it, and an encoder found it all the same."""
     neighbours: tuple[Deed, ...] = ()
     """Deeds beside it in its conversation and in view, in order; none that another hit shows already."""
     window: tuple[Deed, ...] = ()
@@ -71,7 +74,10 @@ class FoundDeeds(msgspec.Struct, frozen=True, kw_only=True):
     span: Span | None
     """The span of saying time that was asked for."""
     engine: str
+    """The channels that took part: `lexical`, and the ballots from outside that voted."""
     panel: dict[str, Any]
+    rerank: str = OFF
+    """The name of the reranker that read the best again, `off`, `absent` or `failed`."""
 
 
 class DeedSearcher(LiveIndex[DeedSelection]):
@@ -136,6 +142,7 @@ def search_deeds(
         span=told(span, read_from, dropped),
         engine=result.engine,
         panel=result.panel,
+        rerank=result.rerank,
     )
 
 
@@ -168,6 +175,7 @@ def _hits(
             ballots=hit.ballots,
             marks=hit.marks,
             context=hit.ballots.keys() <= BESIDE,
+            by_meaning=not hit.ballots.keys() <= BESIDE and hit.ballots.keys() <= UNASKED,
             neighbours=_read(searcher, beside),
             window=_read(searcher, hit.window),
         )

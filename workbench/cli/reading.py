@@ -68,7 +68,7 @@ def search(
     query: Annotated[
         list[str], typer.Argument(metavar="QUERY", help="Words; quote one to take it as it is.")
     ],
-    limit: Annotated[int, typer.Option("--limit", "-l", min=1, help="Claims to show.")] = SEARCH_LIMIT,
+    limit: Annotated[int, typer.Option("--limit", "-l", min=1, help="Hits to show.")] = SEARCH_LIMIT,
     explain: Annotated[bool, typer.Option("--explain", "-e", help="Say why each claim was found.")] = False,
     hop: Annotated[
         int, typer.Option("--hop", min=1, max=2, help="2: ask for what the first facts name as well.")
@@ -81,18 +81,49 @@ def search(
     author: Authors = None,
     set_: SetName = None,
     resting: Resting = False,
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="DATE", help="Only of this time or later.")
+    ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option("--to", metavar="DATE", help="Only up to this time; a day, month or year whole."),
+    ] = None,
+    clock: Annotated[
+        Literal["true", "observed", "said"] | None,
+        typer.Option(
+            "--clock", help="Of --from and --to: when it was true, or when it was observed or said."
+        ),
+    ] = None,
+    deeds: Annotated[bool, typer.Option("--deeds", help="Find evidence instead of claims.")] = False,
+    conversation: Annotated[
+        list[str] | None,
+        typer.Option("--conversation", "-c", help="Only deeds of this one; may be repeated."),
+    ] = None,
+    windows: Annotated[
+        bool, typer.Option("--windows", help="Find windows of six deeds of a conversation.")
+    ] = False,
+    neighbours: Annotated[
+        int, typer.Option("--neighbours", "-n", min=0, help="Deeds to show on each side of a hit.")
+    ] = 0,
 ) -> None:
-    """Find claims, the most relevant first."""
+    """Find claims or, with --deeds, evidence; the most relevant first."""
+    from workbench.cli.finding import Asked, find_deeds, times_of
     from workbench.cli.render.claims import found
 
+    asked = Asked(words_of(query), limit, deeds, tuple(conversation or ()), windows, neighbours, clock)
+    asked.check(claims_only=bool(kind or author or set_ or resting or hop > 1 or shows != "current"))
     with desk.reading() as pack:
         view = scoped(desk, pack, shows, kind, author, set_, resting)
+        times = times_of(desk, pack, from_, to, asked)
         join_reranker(pack)
         if dense:
             from workbench.cli.meaning import search_by_meaning
 
-            search_by_meaning(pack)
-        answer = pack.search(words_of(query), view, limit=limit, hop=hop)
+            search_by_meaning(pack, deeds=deeds)
+        if deeds:
+            find_deeds(desk, pack, view, times, asked)
+            return
+        answer = pack.search(asked.query, view, limit=limit, hop=hop, times=times)
         if desk.json:
             put_json(answer)
             return

@@ -73,11 +73,14 @@ def found(paper: Paper, answer: Found, *, explain: bool) -> None:
             paper.line(_explained(hit), "dim", indent=SHORT + 2)
     else:
         paper.table([_hit_row(hit) for hit in answer.hits])
+    if answer.span is not None and answer.span.dropped:
+        paper.line(OTHER_TIMES, "warn")
     if (said := RERANK.get(answer.rerank)) is not None:
         paper.line(said, "warn")
     paper.line(_closing(answer) or "nothing found", "dim")
 
 
+OTHER_TIMES: Final = "nothing is found at that time; this is from all times"
 RERANK: Final = {
     "absent": "the order is that without the reranker; there is none on this machine",
     "failed": "the order is that without the reranker; it could not read the hits",
