@@ -9,58 +9,27 @@ carries the answer. A hop never changes the first five places, so the first hit 
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Final
 
-from core.clocks.clock import ScriptedClock
-from core.pack.pack import Pack
-from tests.benchmarks.conflict import FIRST, SIZES, TOP, Lists, Question, share, write_all
 from tests.benchmarks.measuring import heading, row
-
-KINDS: Final = {"mh": "several facts", "sh": "one fact"}
-DEPTHS: Final = (1, 5, TOP)
-
-
-def questions(folder: Path, size: str, kind: str) -> list[Question]:
-    """The questions of one size and kind."""
-    rows = map(json.loads, (folder / "questions.jsonl").read_text(encoding="utf-8").splitlines())
-    return [
-        Question(one["question"], tuple(one["answers"]))
-        for one in rows
-        if (one["size"], one["hop"]) == (size, kind)
-    ]
-
-
-def place(pack: Pack, question: Question, hop: int) -> int | None:
-    """Place from 1 of the first fact that carries the answer, among ten."""
-    found = pack.search(question.text, limit=TOP, hop=hop)
-    for at, hit in enumerate(found.hits, 1):
-        text = hit.line.claim.text.casefold()
-        if any(answer.casefold() in text for answer in question.answers):
-            return at
-    return None
+from workbench.evaluation.arms import Choice
+from workbench.evaluation.benchmarks import BENCHMARKS, Request
+from workbench.evaluation.counting import rows_of
+from workbench.evaluation.readers.conflict import HOPS, SIZES
+from workbench.evaluation.running import run
 
 
 def report(folder: Path, size: str) -> None:
     """Write one list, and ask its questions with one hop and with two."""
-    clock, lists = ScriptedClock(FIRST), Lists(folder, size)
-    with (
-        TemporaryDirectory(prefix="packbench-hop-") as scratch,
-        Pack.create(Path(scratch) / "facts.pack", seat="reader", client="benchmark", clock=clock) as pack,
-    ):
-        write_all(pack, clock, lists.facts)
-        heading(f"Second hop: {size}, {len(lists.facts):,} lines")
-        for kind, called in KINDS.items():
-            asked = questions(folder, size, kind)
-            for hop in (1, 2):
-                places = [place(pack, one, hop) for one in asked]
-                marks = (share(at is not None and at <= depth for at in places) for depth in DEPTHS)
-                row(
-                    f"{called}, {len(asked)} questions, {'one hop' if hop == 1 else 'two hops'}: in 1, 5, 10",
-                    "  ".join(f"{mark:.3f}" for mark in marks),
-                )
+    request = Request(source=folder, sizes=(size,), hops=tuple(HOPS), choice=Choice(hops=(1, 2)))
+    outcomes = [outcome for plan in BENCHMARKS["conflict"].plans(request) for outcome in run(plan)]
+    heading(f"Second hop: {size}, {outcomes[0].run.figures['pieces']:,} lines; in 1, 5, 10")
+    for outcome in outcomes:
+        for counted in rows_of(outcome.answers, outcome.run.measures):
+            if counted.subset.startswith("all"):
+                shares = (counted.values[name] for name in ("hit@1", "hit@5", "hit@10"))
+                name = f"{outcome.run.arm}: {counted.subset}, {counted.n} questions"
+                row(name, "  ".join(f"{share:.3f}" for share in shares))
 
 
 def main() -> None:

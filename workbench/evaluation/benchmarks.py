@@ -153,7 +153,7 @@ def _overwriting(
         benchmark="conflict",
         collections=tuple(_shortened(one, request.first) for one in collections),
         files=files,
-        measures={conflict.FACT: ("hit@1", "hit@10", "clean@10")},
+        measures={conflict.FACT: ("hit@1", "hit@5", "hit@10", "clean@10")},
         fill=rules.fill,
         ask=asking.claims,
         arms=request.choice.over,

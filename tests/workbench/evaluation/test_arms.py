@@ -46,7 +46,7 @@ def test_every_arm_meets_every_decay_and_every_hop() -> None:
 
 @pytest.mark.parametrize("choice", [{"arms": ("bm26",)}, {"preset": "chat"}, {"decays": ("on",)}])
 def test_an_unknown_name_is_refused_beside_those_that_are_known(choice: dict[str, object]) -> None:
-    with pytest.raises(Refused, match="there is no '.*'; there are "):
+    with pytest.raises(Refused, match=r"there is no '.*'; there are "):
         Choice(**choice)  # type: ignore[arg-type]
 
 

@@ -52,7 +52,7 @@ def test_the_difference_is_that_of_the_means_and_its_interval_is_over_conversati
 
 
 def test_conversations_are_drawn_and_not_questions() -> None:
-    """One question of each conversation is better: every draw has the same mean, so the interval is a point."""
+    """One question of each is better: every draw has the same mean, so the interval is a point."""
     even = outcome("even", {name: ("x",) if name.endswith("/0") else ("y", "x") for name in NAMES})
     row = bootstrap.compare(WORSE, even).rows[0]
     assert (row.low, row.high) == pytest.approx((0.2, 0.2))

@@ -1,4 +1,4 @@
-"""BT-27: one command a data set, each through the doors of a real pack, each with what a figure needs beside it."""
+"""BT-27: one command a data set, through the doors of a real pack, with what a figure needs beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A filled pack holds the evidence as it was said, when it was said, and is asked at the end of its history."""
+"""A filled pack holds the evidence as it was said and when, and is asked at the end of its history."""
 
 from pathlib import Path
 

@@ -92,7 +92,7 @@ class TestConflict:
 
     def test_sizes_that_are_not_there_are_left_out_and_none_at_all_is_refused(self, files: Path) -> None:
         assert [one.name for one in conflict.read(files / "conflict", ["6k", "32k"])] == ["6k"]
-        with pytest.raises(NotFound, match="no facts_SIZE.txt of 64k"):
+        with pytest.raises(NotFound, match=r"no facts_SIZE\.txt of 64k"):
             conflict.read(files / "conflict", ["64k"])
 
 
