@@ -46,6 +46,7 @@ def _islands(pack: Pack, view: View, _: Named) -> Any:
 
 
 READS: Final[dict[str, Callable[[Pack, View, Named], Any]]] = {
+    "accessions": lambda pack, view, named: pack.accessions(view),
     "activate": lambda pack, view, named: pack.activate("gateway port", view),
     "basis": lambda pack, view, named: pack.basis(view),
     "citers": lambda pack, view, named: pack.citers(named.deed, view),
@@ -69,6 +70,9 @@ READS: Final[dict[str, Callable[[Pack, View, Named], Any]]] = {
     "page": lambda pack, view, named: pack.page(named.one, view),
     "proposals": lambda pack, view, named: [pack.proposals(view, status=one) for one in (None, "open")],
     "search": lambda pack, view, named: [pack.search(one, view) for one in ("port of the gatewau", "plan")],
+    "search_deeds": lambda pack, view, named: [
+        pack.search_deeds("minutes of the meetnig", view, units=one) for one in ("turns", "windows")
+    ],
     "state": lambda pack, view, named: [pack.state(key, view) for key in ("fuse", "port")],
     "view": lambda pack, view, named: pack.view(view),
     "why": lambda pack, view, named: pack.why(named.one, view),
@@ -88,10 +92,16 @@ OF_THE_PRESENT: Final = {
     "journal": "the last records",
     "keep_arrays": "no read",
     "drop_indexes": "no read",
+    "held_still": "no read",
+    "join_reranker": "no read",
+    "join_encoder": "no read",
+    "fill_vectors": "no read",
+    "drop_vectors": "no read",
+    "vector_status": "the file of vectors at a glance",
 }
 """Methods without a view, and why."""
 
-TELLS: Final = ("activate", "due", "page", "why", "search", "islands", "state", "diff")
+TELLS: Final = ("activate", "due", "page", "why", "search", "search_deeds", "islands", "state", "diff")
 """Reads whose answer bears its basis itself; that of the others is `Pack.basis`."""
 
 
@@ -121,7 +131,7 @@ def told(name: str, answer: Any) -> list[Basis]:
     match name:
         case "islands":
             return [answer[0]]
-        case "search":
+        case "search" | "search_deeds":
             return [found.basis for found in answer]
         case "state":
             return [state.basis for states in answer for state in states]
