@@ -12,7 +12,7 @@ from core.errors import NotFound, Refused
 from core.pack.commands import Accept, Consolidate, Decline
 from core.pack.endings import withdraw
 from core.pack.merging_deciding import give_key, is_held_out, is_their_version, keep_ours, take_theirs
-from core.pack.outcome import Outcome, quoted
+from core.pack.outcome import Outcome, quoted, quoted_pair
 from core.pack.receipts import Closed, Proposed, Receipt
 from core.pack.work import Work
 from core.pack.writing import end_claim, open_proposal
@@ -41,7 +41,7 @@ def accept(work: Work, command: Accept) -> Outcome:
             outcome="update",
             id=proposal.id,
             closes=(closed,),
-            summary=f"{quoted(newer.text, 40)} replaces {quoted(older.text, 40)}",
+            summary=" replaces ".join(quoted_pair(newer.text, older.text)),
         )
     )
 
@@ -119,7 +119,7 @@ def decline(work: Work, command: Decline) -> Outcome:
     work.put(
         tables.DECLINED, pair_key(proposal.new, proposal.old), command.why or f"declined by {work.actor}"
     )
-    newer, older = (quoted(work.claim(one).text, 40) for one in (proposal.new, proposal.old))
+    newer, older = quoted_pair(theirs.text, work.claim(proposal.old).text)
     if aside:
         summary = f"kept ours: {older}; theirs is set aside: {newer}"
         return Outcome(Receipt(verb="decline", outcome="update", id=proposal.id, summary=summary))

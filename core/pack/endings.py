@@ -15,7 +15,7 @@ from core.clocks.local_time import end_written, written_in
 from core.clocks.study_day import zone_named
 from core.errors import Refused
 from core.pack.commands import Close, NoLongerTrue, Reopen, Retract
-from core.pack.outcome import Outcome, quoted
+from core.pack.outcome import Outcome, quoted, quoted_pair
 from core.pack.receipts import Receipt, Result
 from core.pack.work import Work
 from core.pack.writing import carry_out, newcomer_of, schedule
@@ -127,7 +127,8 @@ def no_longer_true(work: Work, command: NoLongerTrue) -> Outcome:
     if plan.outcome != "add":
         raise Refused("the corrected text says what is held already; leave it empty to close the claim.")
     receipt = carry_out(work, plan, deed=deed, why=why)
-    return Outcome(_renamed(receipt, f"{quoted(stands.text, 40)} became {quoted(corrected, 40)}"))
+    was, now = quoted_pair(stands.text, corrected)
+    return Outcome(_renamed(receipt, f"{was} became {now}"))
 
 
 def successor_of(stands: Claim, text: str, deed: str | None) -> Draft:
@@ -226,7 +227,8 @@ def _true_twice(work: Work, opened: Claim, stands: Claim) -> list[str]:
         or not opened.true_at(work.now)
     ):
         return []
-    return [f"both are true now: {quoted(successor.text, 50)} ({short(successor.id)}) still stands"]
+    by = quoted(successor.text, 50, beside=opened.text)
+    return [f"both are true now: {by} ({short(successor.id)}) still stands"]
 
 
 def _decline_pair(work: Work, stands: Claim) -> None:

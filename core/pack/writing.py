@@ -244,9 +244,10 @@ def _near(work: Work, newcomer: Claim, near: Near) -> CameNear:
 
 
 def _summary(newcomer: Claim, closes: tuple[Closed, ...], proposes: tuple[Proposed, ...]) -> str:
-    parts = [f"wrote {quoted(newcomer.text)}"]
+    parts = [f"wrote {quoted(newcomer.text, beside=closes[0].text if closes else None)}"]
     if closes:
-        parts.append("closing " + ", ".join(quoted(closed.text, 40) for closed in closes))
+        ended = (quoted(closed.text, 40, beside=newcomer.text) for closed in closes)
+        parts.append(f"closing {', '.join(ended)}")
     if proposes:
         parts.append(f"with {len(proposes)} to decide")
     return ", ".join(parts)
