@@ -55,9 +55,8 @@ class Stretch:
 
     @property
     def shown(self) -> str:
-        """`"8080" → "9090"`."""
-        old, new = (" ".join(word.written for word in side) for side in (self.old, self.new))
-        return f"“{old}” → “{new}”"
+        """`“8080” → “9090”`; a side without a word is `nothing`."""
+        return " → ".join(map(_quoted, (self.old, self.new)))
 
     @property
     def anchor(self) -> Word | None:
@@ -95,6 +94,10 @@ class Stretch:
     def shapes(self) -> tuple[Shape, Shape]:
         """What the old and the new side look like; both must hold a word."""
         return shape(self.old), shape(self.new)
+
+
+def _quoted(side: tuple[Word, ...]) -> str:
+    return f"“{' '.join(word.written for word in side)}”" if side else "nothing"
 
 
 def stretches(new: Side, old: Side) -> Iterator[Stretch]:

@@ -25,3 +25,16 @@ def test_one_value_spans_two_shared_words_at_most(between: str, shown: list[str]
     found = list(stretches(new, old))
     assert [stretch.shown for stretch in found] == shown
     assert [stretch.runs for stretch in found] == runs
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "shown"),
+    [
+        ("Memory is 32 GB.", "Memory is 32 GB swap included.", ["nothing → “swap included”"]),
+        ("The old gate is open.", "The gate is open.", ["“old” → nothing"]),
+    ],
+)
+def test_a_side_without_words_is_nothing_and_no_empty_quote(old: str, new: str, shown: list[str]) -> None:
+    writer = Writer()
+    found = list(stretches(Side.of(writer.claim(new)), Side.of(writer.claim(old))))
+    assert [stretch.shown for stretch in found] == shown
