@@ -106,11 +106,10 @@ class DeedCorpus(DeedTexts):
 
     def _sources(self, name: str) -> list[int]:
         """Numbers of the sources that a name calls."""
-        names = self._postings.source_names
-        for number in range(self._taken, len(names)):
-            for called in _names_of(names[number]):
-                self._called.setdefault(called, []).append(number)
-        self._taken = len(names)
+        for source in self._postings.sources_from(self._taken):
+            for called in _names_of(source):
+                self._called.setdefault(called, []).append(self._taken)
+            self._taken += 1
         return self._called.get(name.casefold(), [])
 
 

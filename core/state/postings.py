@@ -137,7 +137,11 @@ class Postings:
     @property
     def source_names(self) -> list[str]:
         """Name of each source number."""
-        return [name or "" for name in self._source_codes.names]
+        return self.sources_from(0)
+
+    def sources_from(self, first: int) -> list[str]:
+        """Names of the sources from a number on."""
+        return [name or "" for name in self._source_codes.names[first:]]
 
     def restore(self, ids: list[str], streams: list[str], voices: list[str], sources: list[str]) -> None:
         """Make good what stored arrays do not hold, after they were put in place."""
