@@ -61,9 +61,7 @@ if SHARED.is_dir():
         shell.ok(
             "eval", "locomo", "--data", str(SHARED), "--arm", "bm25+", "--arm", "panel", "--dump", str(file)
         )
-        told = json.loads(
-            shell.ok("eval", "compare", f"{file}#locomo/bm25+", f"{file}#locomo/panel", "--json")
-        )
+        told = shell.json("eval", "compare", f"{file}#locomo/bm25+", f"{file}#locomo/panel")
         gain = {
             row["subset"]: row
             for row in told["rows"]
