@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from core.claims.claim import Claim
 from core.claims.deed import Deed
-from core.claims.proposal import Proposal
+from core.claims.proposal import Proposal, pair_key
 from core.clocks.clock import Clock
 from core.clocks.instants import Instant
 from core.errors import NotFound
@@ -29,6 +29,7 @@ from core.pack.status import Status
 from core.review.clock import intervals
 from core.state.view import Basis, View
 from core.store.lmdb_log import LmdbLog
+from core.store.tables import DECLINED
 from core.timeline.diff import Diff, diff
 from core.timeline.history import HistoryLine, history
 
@@ -171,11 +172,14 @@ class Reads:
         return closings.closings(self.reader, self.view(view))
 
     def why_open(self, newer: str, older: str, view: View | None = None) -> Near:
-        """For any two claims: which rule came nearest to closing one, and what stopped it."""
-        from core.rules.near_miss import why_open
+        """For any two claims: which rule came nearest to closing one, and what stopped it or who said so."""
+        from core.rules.near_miss import both_stay, why_open
 
-        policy = str(self.reader.setting("policy", self.basis(view).believed_at))
-        return why_open(self.claim(newer, view), self.claim(older, view), policy=policy)
+        basis, new, old = self.basis(view), self.claim(newer, view), self.claim(older, view)
+        near = why_open(new, old, policy=str(self.reader.setting("policy", basis.believed_at)))
+        said = self.reader.held.chains.at(DECLINED, pair_key(new.id, old.id), basis.believed_at)
+        open_both = all(one.believed and one.true_at(basis.true_at) for one in (new, old))
+        return near if said is None or not open_both else both_stay(near, said)
 
     # review
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from core.claims.claim import Claim
 from core.claims.ended import how_withdrawn
 from core.rules.findings import Near
@@ -13,6 +15,8 @@ from core.rules.table import holds_the_key, is_named
 from core.rules.thresholds import NEAR_JACCARD, OPENING_SHARE, OPENING_WORDS, REWRITE_JACCARD, ROUNDING
 from core.rules.windows import Relation, relation
 from core.text.normalise import jaccard, shared_opening
+
+LEFT_OPEN: Final = "a person has said that both stay"
 
 _WOULD_CLOSE: Final = "nothing holds the rules back now: written today, the newer would close it"
 
@@ -42,6 +46,11 @@ def why_open(new: Claim, old: Claim, *, policy: str = APPLY) -> Near:
     return near_of(judgement, theirs, _before_words(ours, theirs) or judgement.why or _by_window(new, old))
 
 
+def both_stay(near: Near, said: str) -> Near:
+    """The same of a pair that a person left open; `said` is the reason that was kept."""
+    return replace(near, why_open=f"{LEFT_OPEN}: {said}")
+
+
 def _before_words(new: Side, old: Side) -> str | None:
     if new.claim.id == old.claim.id:
         return "it is the same claim"
@@ -50,8 +59,8 @@ def _before_words(new: Side, old: Side) -> str | None:
     if (gone := how_withdrawn(new.claim)) is not None:
         return f"the other is {gone} and closes nothing"
     if is_named(new, old) or holds_the_key(new, old):
-        by = "names it" if is_named(new, old) else "holds the same key"
-        return f"the other {by}, and {relation(new.claim, old.claim).value}"
+        by = "names the older one" if is_named(new, old) else "holds the same key"
+        return f"the newer one {by}; {relation(new.claim, old.claim).value}"
     return None
 
 

@@ -14,7 +14,7 @@ from core.rules.correction import one_corrected
 from core.rules.findings import Ending, Found, Near, WritePlan
 from core.rules.judge import POLICIES, Judged, judge
 from core.rules.lines import Placed, place
-from core.rules.near_miss import closeness, comes_near
+from core.rules.near_miss import LEFT_OPEN, closeness, comes_near
 from core.rules.once import asked_once
 from core.rules.same import already_said, cautions, outcome_of, twins_that_differ
 from core.rules.sides import Side
@@ -74,7 +74,6 @@ def _check(policy: str, keep_open: frozenset[str], held: Held) -> None:
 
 
 KEPT_OPEN: Final = "the writer keeps it open"
-DECLINED: Final = "a person has said that both stay"
 
 
 def _judged(
@@ -99,7 +98,7 @@ def _unless_told(pair: Judged, held: Held, keep_open: frozenset[str]) -> Judged:
         return pair
     if pair.old.claim.id in keep_open:
         return pair.left_open(KEPT_OPEN)
-    return pair.left_open(DECLINED) if was_declined(pair.new.claim, pair.old.claim, held) else pair
+    return pair.left_open(LEFT_OPEN) if was_declined(pair.new.claim, pair.old.claim, held) else pair
 
 
 @dataclass(slots=True)

@@ -305,3 +305,18 @@ def test_a_claim_that_always_was_can_be_closed_and_reopened(desk: Desk) -> None:
     assert desk.claim(claim_id).t_invalid == EARLIEST
     desk.do(c.Reopen(id=claim_id))
     assert desk.claim(claim_id).t_invalid is None
+
+
+@pytest.mark.parametrize("decline", [True, False])
+def test_a_pair_that_a_person_left_open_says_so(desk: Desk, decline: bool) -> None:
+    one = desk.write("The default fuse is Borda.", entities=("fuse",)).id or ""
+    then = desk.pass_time(1)
+    other = desk.write("The default fuse is CombMNZ.", entities=("fuse",)).id or ""
+    assert desk.claim(one).closing is not None
+    closed = desk.pack.why_open(other, one).why_open
+    desk.pass_time(1)
+    desk.do(c.Reopen(id=one, decline=decline))
+    for pair in ((other, one), (one, other)):
+        said = desk.pack.why_open(*pair).why_open
+        assert ("a person has said that both stay: reopened by ana" == said) is decline
+    assert desk.pack.why_open(other, one, View(believed_at=then)).why_open == closed
