@@ -31,5 +31,9 @@ class PackFull(PackError):
     """The disk (or the address space for the map) is full; everything committed is still there."""
 
 
+class BadHandover(Refused):
+    """What came in is no handover, or was cut off or put together wrongly on its way; nothing was changed."""
+
+
 class NotAPack(PackError):
     """The path holds no pack, a newer format, or lies on a file system that cannot hold one safely."""

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
+from core.errors import PackDamaged
 from core.pack.pack import Pack
+from core.store.auditing import COPY
+from core.store.check_child import check_apart
+from core.store.checking import CheckReport
+from core.store.comparing import REBUILD
+from core.store.layout import SAVE_THE_REST
 
 
 class Compacted(msgspec.Struct, frozen=True):
@@ -23,9 +31,34 @@ class Compacted(msgspec.Struct, frozen=True):
 def compact(pack: Pack) -> Compacted:
     """Write the file of a pack anew, without free pages; who reads beside it follows at the next read.
 
-    Raises `Refused` when the pack was opened for reading, `PackFull` when the disk has no room for both
-    files; then the pack is as it was.
+    The pack is checked whole before. Raises `PackDamaged` when it is not sound: what may still be saved is
+    not dropped; `Refused` when the pack was opened for reading,
+    `PackFull` when the disk has no room for both files. Then the pack is as it was.
     """
+    report = check_apart(pack.log.path, mine=True)
+    if not report.ok:
+        raise PackDamaged(f"{pack.log.path.name} was left as it is: {fault_words(report)}")
     before = pack.log.stats().file_bytes
     pack.log.compact()
     return Compacted(before, pack.log.stats().file_bytes)
+
+
+def fault_words(report: CheckReport) -> str:
+    """What a check found, in short: the first fault with what to do, and how many more there are."""
+    more = f" `packbench check` lists {report.found - 1} more." if report.found > 1 else ""
+    return report.first + more
+
+
+def damaged_copy_words(report: CheckReport) -> str:
+    """What the check of a copy found, and what to do about the pack that it was copied from."""
+    sound_log = all(fault.where in CAN_BE_REBUILT for fault in report.faults)
+    todo = f"In the pack itself {REBUILD}" if sound_log else SAVE_THE_REST
+    first = report.first
+    for advice in (COPY, SAVE_THE_REST, REBUILD):
+        first = first.replace(advice, "").strip()
+    found = "1 fault" if report.found == 1 else f"{report.found} faults, the first"
+    return f"{found}: {first} {todo}"
+
+
+CAN_BE_REBUILT: Final = frozenset({"chain", "due", "blob"})
+"""Parts of the file that are made from the log."""

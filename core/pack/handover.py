@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 
@@ -24,16 +26,20 @@ from core.store.manifest import Manifest, Signed
 from core.store.manifest_keys import NeedsPassphrase, private_key, sign
 from core.store.rebuilding import rebuild
 from core.store.record import LogRecord
+from core.store.salvage import Lost, Salvaged, salvage
 
 __all__ = [
     "CheckReport",
     "Fault",
     "Holder",
     "Incoming",
+    "Lost",
     "Manifest",
     "NeedsPassphrase",
+    "Salvaged",
     "adopt",
     "backup",
+    "backup_checked",
     "check_pack",
     "export_lines",
     "export_pack",
@@ -42,6 +48,7 @@ __all__ = [
     "read_handover",
     "read_lines",
     "rebuild_pack",
+    "salvaged",
     "who_holds",
 ]
 
@@ -164,6 +171,33 @@ def import_pack(
 def check_pack(path: str | os.PathLike[str]) -> CheckReport:
     """Replay the log and compare, in a child process. Raises `PackError` when there is no pack at `path`."""
     return check_apart(path)
+
+
+def backup_checked(path: str | os.PathLike[str], to: str | os.PathLike[str]) -> CheckReport:
+    """Copy the pack at `path` into the new folder `to`, and check the copy, which stays whatever that finds.
+
+    Raises as `backup` does.
+    """
+    backup(path, to)
+    return check_apart(to)
+
+
+@contextmanager
+def salvaged(
+    path: str | os.PathLike[str], *, seat: str, client: str = "core"
+) -> Iterator[tuple[Pack, Salvaged]]:
+    """A pack of what can still be read of a damaged one, for as long as the block runs; to be exported.
+
+    Raises `PackDamaged` when nothing can be read, `NotAPack` when there is no pack at `path`.
+    """
+    with LmdbLog.open(path) as log:
+        saved, lineage, created = salvage(log), log.pack_id, log.created
+    with TemporaryDirectory(prefix="packbench-salvage-") as scratch:
+        anew = Path(scratch) / Path(path).name
+        with LmdbLog.create(anew, pack_id=lineage, created=created) as log:
+            log.adopt(lineage, saved.records)
+        with Pack.open(anew, seat=seat, client=client) as pack:
+            yield pack, saved
 
 
 def rebuild_pack(path: str | os.PathLike[str], *, seat: str, client: str = "core") -> int:

@@ -11,7 +11,7 @@ from hashlib import sha256
 from types import TracebackType
 from typing import IO, Final, Self
 
-from core.errors import PackDamaged, Refused
+from core.errors import BadHandover, PackDamaged
 from core.store import manifest as m
 from core.store.archive_sources import Source, open_source, told_of_damage
 from core.store.export import MOST_LINE_BYTES, read_export
@@ -47,7 +47,7 @@ class Handover:
     def open(cls, path: str | os.PathLike[str], *, signed_by: bytes | None = None) -> Self:
         """Open a folder or an archive; `signed_by` is the public key that must have signed it.
 
-        Raises `Refused` for what is no handover, `PackDamaged` for a signature that is missing or wrong.
+        Raises `BadHandover` for what is no handover, `PackDamaged` for a signature that is missing or wrong.
         A key inside the handover would prove nothing, so without `signed_by` none is looked for.
         """
         source = open_source(path)
@@ -91,17 +91,17 @@ class Handover:
     def _refuse_unfit(self) -> None:
         total = sum(entry.bytes for entry in self.manifest.files)
         if total > MOST_BYTES:
-            raise Refused(f"it states {total} bytes; at most {MOST_BYTES} are read.")
+            raise BadHandover(f"it states {total} bytes; at most {MOST_BYTES} are read.")
         listed = {entry.name for entry in self.manifest.files}
         unlisted = [name for name in m.FILES if name not in listed and self._source.size(name) is not None]
         if unlisted:
-            raise Refused(f"it holds {unlisted[0]}, which its manifest does not list.")
+            raise BadHandover(f"it holds {unlisted[0]}, which its manifest does not list.")
 
     def _small(self, name: str, most: int) -> bytes:
         with self._source.open(name) as file, told_of_damage(name):
             raw = file.read(most + 1)
         if len(raw) > most:
-            raise Refused(f"{name} has more than {most} bytes; it is none.")
+            raise BadHandover(f"{name} has more than {most} bytes; it is none.")
         return raw
 
     def _pieces(self, entry: m.FileEntry, *, lines: bool) -> Iterator[bytes]:

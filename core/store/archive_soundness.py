@@ -14,7 +14,7 @@ import msgspec
 from core.claims.claim import Claim
 from core.claims.review_state import ReviewState
 from core.clocks.instants import is_writable
-from core.errors import Refused
+from core.errors import BadHandover, Refused
 from core.store import layout, tables
 from core.store.record import Effect, LogRecord
 
@@ -22,11 +22,11 @@ _LAST_DAY: Final = date.max.toordinal()
 
 
 def refuse_unsound(records: Iterable[LogRecord]) -> None:
-    """Raise `Refused`, naming record and key, for a value that the pack could not be read with."""
+    """Raise `BadHandover`, naming record and key, for a value that the pack could not be read with."""
     for record in records:
         for effect in record.effects:
             if not _is_sound(effect):
-                raise Refused(
+                raise BadHandover(
                     f"record {record.tx} holds a {effect.table} {effect.key[:80]!r} that no pack would have "
                     "written. Nothing was imported."
                 )

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final, Protocol
 
-from core.errors import PackDamaged, Refused
+from core.errors import BadHandover, PackDamaged, Refused
 from core.store import manifest as m
 from core.store.datafile import DATA
 
@@ -72,7 +72,7 @@ class _Folder:
         _refuse_unknown(entry.name)
         about = entry.stat(follow_symlinks=False)
         if not stat.S_ISREG(about.st_mode):
-            raise Refused(f"{entry.name} is a link or no plain file; a handover has only plain files.")
+            raise BadHandover(f"{entry.name} is a link or no plain file; a handover has only plain files.")
         self._sizes[entry.name] = about.st_size
 
     def size(self, name: str) -> int | None:
@@ -80,7 +80,7 @@ class _Folder:
 
     def open(self, name: str) -> IO[bytes]:
         if name not in self._sizes:
-            raise Refused(f"{name} is missing.")
+            raise BadHandover(f"{name} is missing.")
         try:
             return open(name, "rb", opener=self._plain)
         except OSError as error:
@@ -90,7 +90,7 @@ class _Folder:
         opened = os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=self._folder)
         if not stat.S_ISREG(os.fstat(opened).st_mode):
             os.close(opened)
-            raise Refused(f"{name} is no plain file any more.")
+            raise BadHandover(f"{name} is no plain file any more.")
         return opened
 
     def close(self) -> None:
@@ -106,7 +106,7 @@ class _Archive:
         except OSError as error:
             raise Refused(f"{path.name} cannot be read ({error.strerror}).") from None
         except (zipfile.BadZipFile, ValueError, NotImplementedError, UnicodeDecodeError) as error:
-            raise Refused(_no_archive(path, error)) from None
+            raise BadHandover(_no_archive(path, error)) from None
         self._entries: dict[str, zipfile.ZipInfo] = {}
         try:
             for entry in self._zip.infolist():
@@ -119,14 +119,14 @@ class _Archive:
         name = entry.orig_filename
         _refuse_unknown(name)
         if name in self._entries:
-            raise Refused(f"{name} is in the archive twice, so nobody can say which one is meant.")
+            raise BadHandover(f"{name} is in the archive twice, so nobody can say which one is meant.")
         kind = stat.S_IFMT(entry.external_attr >> 16)
         if kind not in (0, stat.S_IFREG) or entry.is_dir():
-            raise Refused(f"{name} is a link or no plain file; a handover has only plain files.")
+            raise BadHandover(f"{name} is a link or no plain file; a handover has only plain files.")
         if entry.flag_bits & 0x1:
-            raise Refused(f"{name} is under a password; a handover is not.")
+            raise BadHandover(f"{name} is under a password; a handover is not.")
         if entry.file_size > max(SMALL, MOST_RATIO * entry.compress_size):
-            raise Refused(
+            raise BadHandover(
                 f"{name} would unpack to {entry.file_size} bytes, over {MOST_RATIO} times what it takes "
                 "in the archive; that is no pack."
             )
@@ -138,7 +138,7 @@ class _Archive:
 
     def open(self, name: str) -> IO[bytes]:
         if name not in self._entries:
-            raise Refused(f"{name} is missing.")
+            raise BadHandover(f"{name} is missing.")
         with told_of_damage(name):
             return self._zip.open(self._entries[name])
 
@@ -163,7 +163,7 @@ _BEGINS: Final = b"PK\x03\x04"
 
 def _refuse_unknown(name: str) -> None:
     if name not in KNOWN:
-        raise Refused(f"it holds {name[:80]!r}, which is no part of a handover. Export the pack anew.")
+        raise BadHandover(f"it holds {name[:80]!r}, which is no part of a handover. Export the pack anew.")
 
 
 @contextmanager

@@ -9,8 +9,14 @@ from typing import Final
 
 from lmdb.verify import VerifyError, verify
 
-from core.store import datafile
+from core.store import datafile, layout
 from core.store.datafile import Root
+
+COPY: Final = (
+    "`packbench backup NAME.pack` copies only what is in use, and checks the copy: if that is sound, go on "
+    f"with it. Else: {layout.SAVE_THE_REST[0].lower()}{layout.SAVE_THE_REST[1:]}"
+)
+"""What to do about a file whose pages do not hold together: the damage may lie in pages that nothing uses."""
 
 NO_PAGE: Final = 2**64 - 1
 BRANCH: Final = 0x01

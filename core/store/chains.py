@@ -129,7 +129,7 @@ def _damaged(raw: bytes) -> PackDamaged:
         named = f"a stored value, {raw[:40]!r},"
     return PackDamaged(
         f"{named} is damaged: its checksum does not fit its bytes. "
-        "Run `packbench check --rebuild` to make it again from the log."
+        "`packbench check --rebuild` makes it again from the log."
     )
 
 

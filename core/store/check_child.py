@@ -13,6 +13,7 @@ import sys
 import msgspec
 
 from core.errors import NotAPack, PackError
+from core.store import layout
 from core.store.checking import CheckReport, check
 from core.store.comparing import Fault
 
@@ -20,10 +21,19 @@ REFUSED = 2
 """Exit code when there is no pack to check; the sentence is on standard error."""
 
 
-def check_apart(path: str | os.PathLike[str]) -> CheckReport:
-    """Check the pack at `path` in a child process. Raises `PackError` when there is no pack to check."""
+def check_apart(path: str | os.PathLike[str], *, mine: bool = False) -> CheckReport:
+    """Check the pack at `path` in a child process. Raises `PackError` when there is no pack to check.
+
+    `mine` says that the caller may hold the pack for writing, and writes nothing until the answer is there.
+    """
     run = subprocess.run(
-        [sys.executable, "-m", "core.store.check_child", os.fspath(path)],
+        [
+            sys.executable,
+            "-m",
+            "core.store.check_child",
+            os.fspath(path),
+            *([str(os.getpid())] if mine else []),
+        ],
         capture_output=True,
         check=False,
         stdin=subprocess.DEVNULL,
@@ -38,7 +48,7 @@ def read_report(code: int, out: bytes, err: bytes) -> CheckReport:
         return msgspec.json.decode(out, type=CheckReport)
     if code < 0:
         name = signal.Signals(-code).name
-        sentence = f"reading the file killed the process that read it ({name}): restore a backup."
+        sentence = f"reading the file killed the process that read it ({name}). {layout.SAVE_THE_REST}"
         return CheckReport("", 0, 0, False, 1, (Fault("file", None, sentence),))
     said = err.decode(errors="replace").strip()
     if code == REFUSED and said:
@@ -49,7 +59,8 @@ def read_report(code: int, out: bytes, err: bytes) -> CheckReport:
 def main(arguments: list[str]) -> int:
     """Print the report; 0 when nothing is wrong, 1 when something is, 2 when there is no pack."""
     try:
-        report = check(arguments[0])
+        path, *writer = arguments
+        report = check(path, beside=int(writer[0]) if writer else None)
     except PackError as error:
         print(error, file=sys.stderr)
         return REFUSED

@@ -10,8 +10,8 @@ import msgspec
 
 from core.errors import PackDamaged
 from core.store import datafile, layout, lease
-from core.store.auditing import audit
-from core.store.comparing import RESTORE, Comparison, Fault
+from core.store.auditing import COPY, audit
+from core.store.comparing import Comparison, Fault
 from core.store.environment import Environment
 from core.store.lmdb_log import LmdbLog
 
@@ -57,9 +57,10 @@ class CheckReport(msgspec.Struct, frozen=True):
         return self.faults[0].sentence if self.faults else ""
 
 
-def check(pack: LmdbLog | str | os.PathLike[str]) -> CheckReport:
+def check(pack: LmdbLog | str | os.PathLike[str], *, beside: int | None = None) -> CheckReport:
     """Check an open log, or the pack at a path, which is opened for reading beside whoever writes it.
 
+    `beside` is the process of a writer that writes nothing meanwhile, so that the file can be audited.
     Raises `NotAPack` for a path that holds none, or one of another format. A file damaged so that reading it
     kills the process can only be survived from outside: see `check_child.check_apart`.
     """
@@ -69,7 +70,7 @@ def check(pack: LmdbLog | str | os.PathLike[str]) -> CheckReport:
     audited = False
     try:
         header = datafile.read_header(folder)
-        audited, findings = _audited(folder)
+        audited, findings = _audited(folder, beside)
         if findings:
             return _file_report([_in_words(found) for found in findings])
         env = Environment(folder, writable=False)
@@ -82,14 +83,19 @@ def check(pack: LmdbLog | str | os.PathLike[str]) -> CheckReport:
     return msgspec.structs.replace(report, notes=_notes(folder, header.used_bytes)) if audited else report
 
 
-def _audited(folder: Path) -> tuple[bool, list[str]]:
+def _audited(folder: Path, beside: int | None) -> tuple[bool, list[str]]:
     """Whether the file was verified, and what that found. While somebody writes it, it cannot be."""
     before = datafile.state_of(folder)
-    if lease.who_holds(folder) is not None:
+    if _may_be_written(folder, beside):
         return False, []
     findings = audit(folder)
-    still = lease.who_holds(folder) is None and datafile.state_of(folder) == before
+    still = not _may_be_written(folder, beside) and datafile.state_of(folder) == before
     return still, findings if still else []
+
+
+def _may_be_written(folder: Path, beside: int | None) -> bool:
+    holder = lease.who_holds(folder)
+    return holder is not None and holder.pid != beside
 
 
 def _compared(env: Environment, *, audited: bool) -> CheckReport:
@@ -110,7 +116,7 @@ def _compared(env: Environment, *, audited: bool) -> CheckReport:
 def _file_report(sentences: list[str]) -> CheckReport:
     """The report on a file that is better not read any further."""
     first, *others = sentences
-    said = [first if RESTORE in first or "backup" in first else f"{first} {RESTORE}", *others]
+    said = [first if "backup" in first else f"{first} {COPY}", *others]
     faults = tuple(Fault("file", None, sentence) for sentence in said)
     return CheckReport("", 0, 0, True, len(faults), faults[:MOST_FAULTS])
 

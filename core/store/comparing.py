@@ -15,7 +15,7 @@ from core.store.environment import Environment
 from core.store.naming import describe
 from core.store.record import Effect, LogRecord
 
-RESTORE: Final = "Restore a backup, or keep what can be read with `packbench export`."
+RESTORE: Final = layout.SAVE_THE_REST
 REBUILD: Final = "`packbench check --rebuild` makes it again from the log."
 
 

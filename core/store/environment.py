@@ -32,6 +32,18 @@ MAX_READERS: Final = 126
 SPARE: Final = "compacting"
 """Folder inside the pack's, in which its file is written anew."""
 
+_DAMAGE: Final = (
+    lmdb.CorruptedError,
+    lmdb.PageNotFoundError,
+    lmdb.PanicError,
+    lmdb.InvalidError,
+    lmdb.IncompatibleError,
+    lmdb.CursorFullError,
+    lmdb.PageFullError,
+    lmdb.BadValsizeError,
+)
+"""What LMDB says when its pages make no sense: of trees too deep, and of keys too long, as well."""
+
 T = TypeVar("T")
 Work: TypeAlias = "Callable[[lmdb.Transaction[bytes]], T]"
 """What is done inside a write transaction; it may be done again."""
@@ -208,6 +220,8 @@ class Environment:
         txn = self._begin(buffers)
         try:
             yield txn
+        except lmdb.Error as error:
+            raise self._in_words(error) from error
         finally:
             txn.abort()
             self._gate.leave()
@@ -350,10 +364,8 @@ class Environment:
 
     def _in_words(self, error: lmdb.Error, at: Path | None = None) -> PackError:
         at = self.folder if at is None else at
-        if isinstance(
-            error, lmdb.CorruptedError | lmdb.PageNotFoundError | lmdb.PanicError | lmdb.InvalidError
-        ):
-            return PackDamaged(f"{at} is damaged ({error}). Run `packbench check`, and restore a backup.")
+        if isinstance(error, _DAMAGE):
+            return PackDamaged(f"{self.folder} is damaged ({error}). {layout.SAVE_THE_REST}")
         if isinstance(error, lmdb.VersionMismatchError):
             return NotAPack(f"{at} was written with another format of LMDB ({error}).")
         if error.code in (errno.EIO, errno.ENOSPC, errno.EDQUOT) and _disk_is_full(at, error):

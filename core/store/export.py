@@ -14,7 +14,7 @@ from zlib import crc32
 import msgspec
 
 from core.clocks.instants import format_instant, parse_instant
-from core.errors import PackDamaged, PackError, Refused
+from core.errors import BadHandover, PackDamaged, PackError, Refused
 from core.store import layout, log_rows, tables, wire
 from core.store.lmdb_log import LmdbLog
 from core.store.record import Effect, LogRecord
@@ -80,8 +80,8 @@ def export_log(
 def read_export(lines: Iterable[str | bytes]) -> tuple[Header, Iterator[LogRecord]]:
     """The header and the records of an export, each verified as it is drawn.
 
-    Raises `Refused` for text that is no export, `PackDamaged` for a line whose checksum does not fit, for a
-    gap in the numbers and for an end before the last record.
+    Raises `BadHandover` for text that is no export, `PackDamaged` for a line whose checksum does not fit, for
+    a gap in the numbers and for an end before the last record.
     """
     numbered = enumerate(lines, start=1)
     header = _header(_without_mark(next(numbered, (1, ""))[1]))
@@ -175,11 +175,11 @@ def _header(line: str | bytes) -> Header:
     except msgspec.MsgspecError:
         header = None
     if header is None or header.name != NAME:
-        raise Refused(
+        raise BadHandover(
             "this is no export of a pack: its first line is not a header. Name a file that `export` wrote."
         )
     if header.format > FORMAT:
-        raise Refused(
+        raise BadHandover(
             f"this export has format {header.format}; this Packbench reads {FORMAT}. Update Packbench."
         )
     return header
@@ -208,7 +208,7 @@ def _record(number: int, line: str | bytes) -> LogRecord:
         read = msgspec.json.decode(_limited(line, number), type=_Line)
         record = _record_of(read)
     except (msgspec.MsgspecError, PackError, ValueError, TypeError) as error:
-        raise Refused(f"line {number} is no record of a pack ({error}). Export the pack again.") from None
+        raise BadHandover(f"line {number} is no record of a pack ({error}). Export the pack again.") from None
     if _checksum(record) != read.crc32:
         raise PackDamaged(f"line {number} (record {record.tx}) was changed: its checksum does not fit.")
     return record
@@ -233,7 +233,7 @@ def _record_of(line: _Line) -> LogRecord:
 
 def _limited(line: str | bytes, number: int) -> str | bytes:
     if len(line) > MOST_LINE_BYTES:
-        raise Refused(f"line {number} has {len(line)} bytes; at most {MOST_LINE_BYTES} are read.")
+        raise BadHandover(f"line {number} has {len(line)} bytes; at most {MOST_LINE_BYTES} are read.")
     return line
 
 

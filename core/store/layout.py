@@ -41,6 +41,9 @@ TABLE_CODES: Final[dict[str, int]] = {
 
 TABLE_NAMES: Final = {code: table for table, code in TABLE_CODES.items()}
 
+SAVE_THE_REST: Final = "Restore a backup, or save the rest with `packbench export --skip-damaged NAME.zip`."
+"""What to do about a damaged log."""
+
 MAX_KEY_BYTES: Final = 511
 """Longest key of the LMDB 0.9 file format."""
 MAX_NAME_BYTES: Final = MAX_KEY_BYTES - 10
@@ -68,10 +71,7 @@ def sound(key: bytes, sealed: bytes) -> bool:
 def unseal(key: bytes, sealed: bytes, what: str) -> bytes:
     """The body of a sealed row. Raises `PackDamaged`, naming `what`, when the checksum does not fit."""
     if not sound(key, sealed):
-        raise PackDamaged(
-            f"{what} is damaged: its checksum does not fit its bytes. "
-            "Run `packbench check` to see what else is, and restore a backup."
-        )
+        raise PackDamaged(f"{what} is damaged: its checksum does not fit its bytes. {SAVE_THE_REST}")
     return sealed[CHECKSUM.size :]
 
 

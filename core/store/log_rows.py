@@ -69,7 +69,9 @@ def decode(key: bytes, sealed: bytes) -> LogRecord:
     try:
         return _DECODE(body)
     except msgspec.DecodeError as error:
-        raise PackDamaged(f"record {tx} of the log cannot be read ({error}). Restore a backup.") from None
+        raise PackDamaged(
+            f"record {tx} of the log cannot be read ({error}). {layout.SAVE_THE_REST}"
+        ) from None
 
 
 def put(env: Environment, txn: lmdb.Transaction[bytes], tx: int, body: bytes, former: bytes) -> bytes:

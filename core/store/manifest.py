@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from core.errors import Refused
+from core.errors import BadHandover
 from core.store import layout, log_rows
 from core.store.record import LogRecord
 
@@ -58,15 +58,15 @@ def to_bytes(manifest: Manifest) -> bytes:
 
 
 def from_bytes(raw: bytes) -> Manifest:
-    """The manifest of these bytes. Raises `Refused` for any other text and for a newer format."""
+    """The manifest of these bytes. Raises `BadHandover` for any other text and for a newer format."""
     try:
         manifest = msgspec.json.decode(raw, type=Manifest)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         manifest = None
     if manifest is None or manifest.name != NAME:
-        raise Refused(f"its {MANIFEST} is no manifest of a pack. Name what `packbench export` wrote.")
+        raise BadHandover(f"its {MANIFEST} is no manifest of a pack. Name what `packbench export` wrote.")
     if manifest.format > FORMAT:
-        raise Refused(
+        raise BadHandover(
             f"this handover has format {manifest.format}; this Packbench reads {FORMAT}. Update Packbench."
         )
     _refuse_unfit(manifest)
@@ -77,11 +77,11 @@ def _refuse_unfit(manifest: Manifest) -> None:
     names = [entry.name for entry in manifest.files]
     unknown = sorted(set(names) - set(FILES))
     if unknown:
-        raise Refused(f"its manifest lists {unknown[0]!r}, which is no part of a handover.")
+        raise BadHandover(f"its manifest lists {unknown[0]!r}, which is no part of a handover.")
     if len(names) != len(set(names)) or LOG not in names:
-        raise Refused(f"its manifest lists a file twice, or no {LOG}.")
+        raise BadHandover(f"its manifest lists a file twice, or no {LOG}.")
     if any(entry.bytes < 0 for entry in manifest.files) or manifest.records < 0:
-        raise Refused("its manifest states a size below zero.")
+        raise BadHandover("its manifest states a size below zero.")
 
 
 class ChainedDigest:

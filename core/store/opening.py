@@ -29,14 +29,12 @@ def take(folder: Path, holder: Holder) -> Lease:
 
 
 def _refuse_unsound(folder: Path) -> None:
-    from core.store.auditing import audit  # late: a start that finds the file closed properly needs it not
+    # late: a start that finds the file closed properly needs it not
+    from core.store.auditing import COPY, audit
 
     findings = audit(folder)
     if findings:
-        raise PackDamaged(
-            f"{folder} was not closed properly and its file does not hold together ({findings[0]}). "
-            "Restore a backup, or ask `packbench check` for the whole list."
-        )
+        raise PackDamaged(f"{folder} is damaged: its file does not hold together ({findings[0]}). {COPY}")
 
 
 def bring_up_to_date(env: Environment, lease: Lease) -> Path | None:

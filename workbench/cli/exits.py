@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from core.errors import NotAPack, NotFound, PackDamaged, PackError, PackFull, PackHeld
+from core.errors import BadHandover, NotAPack, NotFound, PackDamaged, PackError, PackFull, PackHeld
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,11 @@ REFUSED: Final = Exit(1, "refused by a rule; nothing was changed", (PackError,))
 USAGE: Final = Exit(2, "the command line was not understood")
 NOT_FOUND: Final = Exit(3, "no claim, deed, proposal, setting or record of that name", (NotFound,))
 HELD: Final = Exit(4, "another process holds the pack for writing", (PackHeld,))
-NO_PACK: Final = Exit(5, "there is no pack there, or it is damaged", (NotAPack, PackDamaged))
+NO_PACK: Final = Exit(
+    5,
+    "there is no pack there, or it, or what was to be imported, is damaged",
+    (NotAPack, PackDamaged, BadHandover),
+)
 FULL: Final = Exit(6, "the disk is full; what was committed is there", (PackFull,))
 ANSWERED_NO: Final = Exit(7, "you answered no; nothing was written")
 UNTOLD: Final = Exit(8, "it was done, but the answer could not be written out")

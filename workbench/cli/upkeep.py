@@ -1,4 +1,4 @@
-"""Commands about the pack as a whole: status, config, check, backup, export, import."""
+"""Commands about the pack as a whole: status, config, check, import."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
 
-from core.errors import PackDamaged, PackError, Refused
+from core.errors import PackDamaged, Refused
 from workbench.cli import acting
+from workbench.cli.copies import key_content
 from workbench.cli.desk import CLIENT, Desk
 from workbench.cli.exits import ANSWERED_NO, NO_PACK
-from workbench.cli.paper import Paper, aside, written_out
+from workbench.cli.paper import Paper, aside
 from workbench.cli.shared import FILE, WRITE, family, with_desk
 from workbench.cli.wire import put_json
 from workbench.cli.words import STDIN, asked, at_terminal
@@ -112,102 +113,6 @@ def check(
         raise typer.Exit(NO_PACK.code)
 
 
-@app.command("backup")
-@with_desk(FILE)
-def backup(
-    desk: Desk, to: Annotated[Path, typer.Argument(metavar="TO", help="A folder that does not exist.")]
-) -> None:
-    """Copy the pack, compact and of one moment, also while it is being written."""
-    from core.pack.handover import backup as copy
-
-    with desk.reading() as pack:
-        copy(pack.log, to.absolute())
-    if desk.json:
-        put_json({"backup": to.absolute()})
-    else:
-        Paper().line(f"copied to {to}")
-
-
-@app.command("export")
-@with_desk(FILE)
-def export(
-    desk: Desk,
-    to: Annotated[
-        str, typer.Argument(metavar="TO", help="A new folder, NAME.zip, or NAME.jsonl; else standard output.")
-    ] = STDIN,
-    archive: Annotated[bool, typer.Option("--archive", help="One file, whatever its name.")] = False,
-    key: Annotated[
-        Path | None, typer.Option("--sign", metavar="KEYFILE", help="Sign it: a private Ed25519 key (ssh).")
-    ] = None,
-) -> None:
-    """Write the whole pack out, as lines, a folder or one archive.
-
-    A folder or an archive holds a manifest of checksums; a stream of lines is the log alone.
-    """
-    from core.pack.handover import export_lines
-
-    as_lines = not archive and (to == STDIN or to.endswith(".jsonl"))
-    if not as_lines:
-        _export_files(desk, to, archive or to.endswith(".zip"), key)
-        return
-    if key is not None:
-        raise Refused("a stream of lines bears no signature; name a folder or an archive to sign.")
-    with desk.reading() as pack, _opened(to) as out:
-        number = sum(out.write(f"{line}\n".encode()) > 0 for line in export_lines(pack))
-    if to != STDIN:
-        aside(f"wrote {counted(number, 'line')} to {to}")
-
-
-def _export_files(desk: Desk, to: str, archive: bool, key: Path | None) -> None:
-    from core.pack.handover import NeedsPassphrase, export_pack
-
-    if to == STDIN:
-        raise Refused("an archive needs a name: packbench export NAME.zip.")
-    secret = None if key is None else _content(key)
-    with desk.reading() as pack:
-        try:
-            manifest = export_pack(pack, to, archive=archive, key=secret)
-        except NeedsPassphrase:
-            if not at_terminal():
-                raise
-            typed = typer.prompt("Passphrase of the key", hide_input=True)
-            manifest = export_pack(pack, to, archive=archive, key=secret, passphrase=typed.encode())
-    if desk.json:
-        put_json({"to": to, "signed": key is not None, "manifest": manifest})
-        return
-    signed = "" if key is None else f", signed with {key}"
-    Paper().line(f"wrote {counted(manifest.records, 'record')} to {to}{signed}")
-
-
-def _content(file: Path) -> bytes:
-    """The bytes of a key file."""
-    try:
-        with open(file, "rb") as opened:
-            return opened.read(_MOST_KEY_BYTES)
-    except OSError as error:
-        raise Refused(f"{file} cannot be read ({error.strerror}).") from None
-
-
-_MOST_KEY_BYTES: Final = 1 << 16
-"""A key file takes a few hundred bytes."""
-
-
-@contextmanager
-def _opened(to: str) -> Iterator[IO[bytes]]:
-    """Standard output, or a file that was not there."""
-    if to == STDIN:
-        with written_out():
-            yield sys.stdout.buffer
-        return
-    try:
-        with open(to, "xb") as file:
-            yield file
-    except FileExistsError:
-        raise Refused(f"{to} is there already; choose another name.") from None
-    except OSError as error:
-        raise PackError(f"{to} cannot be written ({error.strerror}).") from None
-
-
 @app.command("import")
 @with_desk(FILE)
 def import_(
@@ -247,7 +152,7 @@ def import_(
 def _incoming(source: str, signed_by: Path | None) -> Incoming:
     from core.pack.handover import read_handover, read_lines
 
-    key = None if signed_by is None else _content(signed_by)
+    key = None if signed_by is None else key_content(signed_by)
     if source != STDIN:
         with _named(os.path.basename(os.path.normpath(source))):
             return read_handover(source, signed_by=key)

@@ -84,7 +84,7 @@ def test_a_pack_that_was_not_closed_and_does_not_hold_together_is_not_written(tm
     write_and_be_killed(path, 3)
     damage_a_page(path / datafile.DATA)
     for _ in range(2):  # the second time too: a refusal is no proper close
-        with pytest.raises(PackDamaged, match="was not closed properly"):
+        with pytest.raises(PackDamaged, match="is damaged: its file does not hold together"):
             LmdbLog.open(path, mode="write")
     report = check(path)
     assert not report.ok

@@ -38,6 +38,7 @@ def test_every_error_of_a_pack_has_a_code_of_the_table() -> None:
         "PackDamaged": 5,
         "NotAPack": 5,
         "PackFull": 6,
+        "BadHandover": 5,
     }
     assert len({exit_.code for exit_ in EXITS}) == len(EXITS)
 
@@ -313,7 +314,7 @@ LONG = "x" * 300
         (("list", "--pack", LONG), 5),
         (("remember", "That name is too long.", "--pack", LONG), 1),
         (("remember", "A file has nothing in it.", "--pack", "{file}/x"), 1),
-        (("import", "-", "--pack", "{file}/x"), 1),
+        (("import", "-", "--pack", "{file}/x"), 5),
         (("demo", "--to", "{file}/x"), 1),
         (("demo", "--to", f"{{file}}-{LONG}"), 1),
     ],

@@ -129,7 +129,7 @@ def test_an_import_of_its_own_export_changes_nothing_and_a_failed_one_leaves_not
     assert "checksum" in ended.err
     assert not other.exists()
     assert shell("import", str(tmp_path / "none.jsonl"), "--pack", str(other)).code == 1
-    assert shell("import", "-", "--pack", str(other), stdin="no export\n").code == 1
+    assert shell("import", "-", "--pack", str(other), stdin="no export\n").code == 5
     assert not other.exists()
 
 
