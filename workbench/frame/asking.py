@@ -36,6 +36,8 @@ class Question:
     label: str
     completions: Sequence[str] = ()
     if_empty: str = ""
+    explained: str = ""
+    """The answers there are, and what each means."""
 
 
 class Asking(Vertical):
@@ -49,7 +51,7 @@ class Asking(Vertical):
     DEFAULT_CSS = """
     Asking { height: auto; background: $surface; padding: 0 1; }
     Asking Horizontal { height: 1; }
-    Asking .label { width: 26; color: $text-accent; }
+    Asking .label { width: auto; min-width: 26; padding: 0 1 0 0; color: $text-accent; }
     Asking Input { width: 1fr; }
     Asking .thinks { height: auto; color: $text-muted; }
     """
@@ -89,8 +91,9 @@ class Asking(Vertical):
         yield Static(plain(""), classes="thinks")
 
     def on_mount(self) -> None:
-        """Begin with the first line, at once: letters typed ahead belong there."""
+        """Begin with the first line, at once: letters typed ahead belong there; the pack says what it would do."""
         self.take_focus()
+        self._ask_pack()
 
     @property
     def at(self) -> int:
@@ -153,8 +156,9 @@ class Asking(Vertical):
         """What enter does on this line."""
         if self._at < len(self._questions) - 1:
             return NEXT_LINE
-        if_empty = self._questions[self._at].if_empty
-        return f"{LAST_LINE} · left empty: {if_empty}" if if_empty else LAST_LINE
+        asked = self._questions[self._at]
+        if_empty = f"left empty: {asked.if_empty}" if asked.if_empty else ""
+        return " · ".join(part for part in (asked.explained, LAST_LINE, if_empty) if part)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Go on to the next line; on the last do it, and when the pack refuses the lines stay."""

@@ -45,6 +45,7 @@ from core.pack.commands import Command
 from core.pack.receipts import Receipt
 from workbench.actions import BY_ID, Action, Scope, in_scope
 from workbench.beside import beside
+from workbench.cells import width
 from workbench.frame.docked import Docked
 from workbench.frame.first_line import FirstLine, Standing
 from workbench.frame.key_line import Key, KeyLine
@@ -56,12 +57,15 @@ from workbench.frame.too_small import TooSmall
 from workbench.keys import Situation, action_called, allowed, bindings_for, reason_against
 from workbench.moments import clock_words, minute_words
 from workbench.screens import TABS
-from workbench.session import Session, Stamp
+from workbench.session import ACTS, Session, Stamp
 
 if TYPE_CHECKING:
     from workbench.frame.asking import Asking
 
 T = TypeVar("T")
+
+BESIDE_A_SENTENCE = 4
+"""Cells of the rule around a sentence in it."""
 
 WIDGET_SCOPES = frozenset({"list", "map"})
 """Scopes that are bound by the widgets themselves."""
@@ -179,7 +183,7 @@ class BaseScreen(Screen[None]):
 
     def tell(self, receipt: Receipt) -> None:
         """Say what an act did, and let every screen read the pack again."""
-        self.say(receipt.summary[:1].upper() + receipt.summary[1:])
+        self.say(told(receipt, self.size.width - BESIDE_A_SENTENCE))
         self.post_message(PackChanged(receipt))
 
     def say(self, sentence: str) -> None:
@@ -374,6 +378,15 @@ class BaseScreen(Screen[None]):
     def said(self) -> str:
         """The sentence in the lower rule."""
         return self.query_one("#bottom-rule", RuleLine).sentence
+
+
+def told(receipt: Receipt, cells: int) -> str:
+    """What an act did, and what it warns of; where both are too long for so many cells, the act in a word."""
+    warned = " · ".join(f"! {warning}" for warning in receipt.warnings)
+    whole = f"{receipt.summary} · {warned}" if warned else receipt.summary
+    if warned and width(whole) > cells:
+        whole = f"{ACTS.get(receipt.verb, receipt.verb)} · {warned}"
+    return whole[:1].upper() + whole[1:]
 
 
 def takes_letters(widget: Widget | None) -> bool:

@@ -17,10 +17,13 @@ from workbench.frame.messages import ClaimChosen
 from workbench.frame.one_key_at_a_time import OneKeyAtATime
 
 if TYPE_CHECKING:
+    from core.pack.receipts import Receipt
     from workbench.frame.asking import Asking
 
-AGAIN = ("no", "yes")
-"""What completes the answer to a reopening's question."""
+NEVER_AGAIN: Mapping[str, bool] = {"y": True, "yes": True, "n": False, "no": False, "": True}
+"""Answers to whether a pair that is opened again may never be proposed again."""
+
+ANSWERS = "y: never · n: the rules may close it again"
 
 OPENS_AGAIN = "r opens it again"
 WAYS_BACK = {"undone": "U does it again"}
@@ -119,21 +122,29 @@ class ClaimScreen(BaseScreen):
             self.carry_out(Reopen(id=claim.id))
             return
         self.ask(self.reopening_asking(claim.id))
-        self.say(
-            "Enter opens it again and never proposes this pair again; type yes to let the rules close it."
-        )
 
     def reopening_asking(self, claim_id: str) -> Asking:
         """The line that a reopening asks."""
         from workbench.frame.asking import Asking, Question
 
-        def command(said: Mapping[str, str]) -> Reopen:
-            return Reopen(id=claim_id, decline=not said["again"].casefold().startswith("y"))
+        def command(said: Mapping[str, str]) -> Reopen | None:
+            never = NEVER_AGAIN.get(said["never"].casefold())
+            return None if never is None else Reopen(id=claim_id, decline=never)
+
+        def act(said: Mapping[str, str]) -> bool:
+            if (reopen := command(said)) is None:
+                self.say_refused(f"Type y or n: {ANSWERS}.")
+                return False
+            return self.carry_out(reopen) is not None
+
+        def preview(said: Mapping[str, str]) -> Receipt | None:
+            reopen = command(said)
+            return None if reopen is None else self.session.pack.preview(reopen)
 
         return Asking(
-            (Question("again", "may this pair close again?", AGAIN),),
-            lambda said: self.carry_out(command(said)) is not None,
-            lambda said: self.session.pack.preview(command(said)),
+            (Question("never", "never propose this pair again?", if_empty="y", explained=ANSWERS),),
+            act,
+            preview,
         )
 
     def action_no_longer_true(self) -> None:

@@ -14,11 +14,12 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from core.claims.claim import Claim
+from core.claims.ended import ending_of
 from core.claims.proposal import DECLINED, OPEN, Proposal
 from core.pack.pack import Pack
 from core.pack.views import View
+from workbench.alike import alike_words, nearness
 from workbench.plain import plain, styled
-from workbench.screens.changes_words import figure_words, nearness
 
 MOST_NEAR = 12
 """Claims shown; those beyond came less near."""
@@ -31,30 +32,43 @@ class CameNear:
     claim: Claim
     figures: str
     why: str
+    nearness: float = 0.0
 
 
 def came_near(pack: Pack, claim_id: str, view: View) -> tuple[CameNear, ...]:
-    """Open claims that share names with this one, the nearest first; decided pairs say what was decided."""
+    """Open claims that share names with this one or were in a pair with it.
+
+    Those of its pairs come first, closings that were taken back before all, then the nearest; decided pairs
+    say what was decided.
+    """
     page = pack.page(claim_id, view)
     decided = {one.old if one.new == claim_id else one.new: one for one in page.proposals}
-    peers = [peer for peer, _ in page.peers]
-    peers += [line.claim for line in pack.lines(decided, view) if line.claim.id not in {p.id for p in peers}]
+    once = _closed_once(pack, page.line.claim, view)
+    peers = {peer.id: peer for peer, _ in page.peers}
+    peers |= {line.claim.id: line.claim for line in pack.lines([*once, *decided], view)}
     found = [
-        _near(pack, page.line.claim, peer, decided.get(peer.id), view)
-        for peer in peers
-        if peer.believed and peer.true_at(page.basis.true_at)
+        (
+            (peer.id in once, peer.id in decided),
+            _near(pack, page.line.claim, peer, decided.get(peer.id), view),
+        )
+        for peer in peers.values()
+        if peer.id != claim_id and peer.believed and peer.true_at(page.basis.true_at)
     ]
-    found.sort(key=lambda one: (-one[0], one[1].claim.id))
+    found.sort(key=lambda one: (not one[0][0], not one[0][1], -one[1].nearness, one[1].claim.id))
     return tuple(near for _, near in found[:MOST_NEAR])
 
 
-def _near(
-    pack: Pack, claim: Claim, peer: Claim, proposal: Proposal | None, view: View
-) -> tuple[float, CameNear]:
+def _closed_once(pack: Pack, claim: Claim, view: View) -> frozenset[str]:
+    """Claims that ended this one, or that it replaced, at any time known to the view."""
+    endings = (ending_of(line.claim) for line in pack.history(claim.id, view))
+    return frozenset([*(ending.by for ending in endings if ending and ending.by), *claim.supersedes])
+
+
+def _near(pack: Pack, claim: Claim, peer: Claim, proposal: Proposal | None, view: View) -> CameNear:
     newer, older = (claim, peer) if claim.t_created >= peer.t_created else (peer, claim)
     measured = pack.why_open(newer.id, older.id, view)
     why = measured.why_open if proposal is None else _decided(proposal)
-    return nearness(measured) + (proposal is not None), CameNear(peer, figure_words(measured), why)
+    return CameNear(peer, alike_words(measured), why, nearness(measured))
 
 
 def _decided(proposal: Proposal) -> str:

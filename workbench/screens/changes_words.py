@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from core.claims.claim import Claim, Closing
 from core.claims.ended import how_ended
 from core.pack.closings import ClosingLine, ClosingPage
-from core.pack.views import Near
 from workbench.actions import BY_ID, shown_key
 from workbench.diffing import diff
 from workbench.moments import day_words, minute_words
@@ -217,22 +216,3 @@ def _deed(page: ClosingPage, ending: Closing) -> str:
     said = body if len(body) <= DEED_OPENING else body[:DEED_OPENING].rstrip() + "…"
     whose = "" if page.deed.accession == ending.deed else " (cited by the newer claim)"
     return f"{page.deed.accession}{whose} “{said}” · o opens it"
-
-
-# what came near
-
-
-def figure_words(near: Near) -> str:
-    """What was measured of a pair that stayed open."""
-    figures = near.figures
-    if "jaccard" in figures:
-        shared = f"{figures.get('shared_words', 0)} of {figures.get('all_words', 0)} words shared"
-        return f"{shared}, {float(figures['jaccard']):.0%}".replace("%", " %")
-    if "opening" in figures:
-        return f"the first {figures['opening']} of {figures.get('shorter', 0)} words are the same"
-    return ""
-
-
-def nearness(near: Near) -> float:
-    """How near a pair came, for the order of the list."""
-    return max(float(near.figures.get(name, 0.0)) for name in ("jaccard", "share"))

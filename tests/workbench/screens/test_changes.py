@@ -168,7 +168,7 @@ async def test_s_shows_what_came_near_with_figures_and_reason(desk: LivedDesk) -
         await pilot.press("s")
         await settle(app, pilot)
         assert isinstance(app.screen, NearPage)
-        assert "words shared" in text(app)
+        assert "words alike" in text(app)
         await pilot.press("escape")
         assert not isinstance(app.screen, NearPage)
 
@@ -186,8 +186,10 @@ async def test_o_opens_the_deed_whole(desk: LivedDesk) -> None:
         await app.go("changes", "why", desk.named["combmnz"])
 
 
-@pytest.mark.parametrize(("answer", "declined"), [("", True), ("yes", False)])
-async def test_r_reopens_and_the_answer_says_whether_the_pair_may_close_again(
+@pytest.mark.parametrize(
+    ("answer", "declined"), [("", True), ("y", True), ("Yes", True), ("n", False), ("no", False)]
+)
+async def test_r_reopens_and_the_answer_says_whether_the_pair_is_ever_proposed_again(
     desk: LivedDesk, answer: str, declined: bool
 ) -> None:
     app = desk.app()
@@ -196,7 +198,9 @@ async def test_r_reopens_and_the_answer_says_whether_the_pair_may_close_again(
         await settle(app, pilot)
         await pilot.press("r")
         await settle(app, pilot)
-        assert "may this pair close again?" in text(app)
+        assert "never propose this pair again?" in text(app)
+        assert "y: never · n: the rules may close it again" in text(app)
+        assert "left empty: y" in text(app)
         assert desk.pack.claim(desk.named["borda"]).t_invalid is not None
         await typed(pilot, answer)
         await pilot.press("enter")
@@ -209,6 +213,64 @@ async def test_r_reopens_and_the_answer_says_whether_the_pair_may_close_again(
         assert ("declined" in {effect.table for effect in desk.pack.log.record(last).effects}) is declined
         await pilot.press("u")
         await until(pilot, lambda: desk.pack.claim(desk.named["borda"]).t_invalid is not None)
+    assert app.mishaps == []
+
+
+async def test_an_answer_that_is_neither_yes_nor_no_does_nothing(desk: LivedDesk) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await app.go("changes", "why", desk.named["borda"])
+        await settle(app, pilot)
+        await pilot.press("r")
+        await settle(app, pilot)
+        await typed(pilot, "maybe")
+        await pilot.press("enter")
+        await settle(app, pilot)
+        assert "Type y or n" in changes(app).said
+        assert desk.pack.claim(desk.named["borda"]).t_invalid is not None
+        assert changes(app).asked() is not None
+    assert app.mishaps == []
+
+
+@pytest.fixture
+def closed_pair(tmp_path: Path) -> Iterator[tuple[Desk, str, str]]:
+    """A claim that another one closed, and which still stands, among others about the same."""
+    desk = Desk(tmp_path, drafts=())
+    for place in ("kiosk", "archive", "depot"):
+        desk.write(
+            Draft(text=f"The {place} keeps a gateway spare in the cellar.", entities=("gateway", place))
+        )
+    old = desk.write(Draft(text="The gateway of the north hall listens on port 8080.", entities=("gateway",)))
+    new = desk.write(Draft(text="The gateway of the north hall listens on port 9090.", entities=("gateway",)))
+    assert desk.pack.claim(old).closing is not None
+    yield desk, old, new
+    desk.close()
+
+
+@pytest.mark.parametrize("answer", ["y", "n"])
+@pytest.mark.parametrize("size", [WIDE, NORMAL])
+async def test_a_reopening_warns_before_and_after_that_both_are_true_and_leads_with_the_partner(
+    closed_pair: tuple[Desk, str, str], answer: str, size: tuple[int, int]
+) -> None:
+    desk, old, new = closed_pair
+    app = desk.app()
+    async with app.run_test(size=size) as pilot:
+        await app.go("changes", "why", old)
+        await settle(app, pilot)
+        await pilot.press("r")
+        await settle(app, pilot)
+        assert "both are true now" in text(app)
+        await typed(pilot, answer)
+        await pilot.press("enter")
+        await until(pilot, lambda: desk.pack.claim(old).t_invalid is None)
+        await settle(app, pilot)
+        assert "! both are true now" in changes(app).said
+        assert "both are true now" in text(app)
+        assert "9090" in changes(app).said
+        for one, partner in ((old, new), (new, old)):
+            near = came_near(desk.pack, one, app.session.view)
+            assert near[0].claim.id == partner
+            assert ("both stay" in near[0].why) is (answer == "y")
     assert app.mishaps == []
 
 

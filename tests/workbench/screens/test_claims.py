@@ -157,7 +157,7 @@ async def test_a_closed_claim_of_a_pair_is_opened_again_only_after_a_question(de
         before = desk.pack.status().tx
         await pilot.press("r")
         await settle(app, pilot)
-        assert "may this pair close again?" in text(app)
+        assert "never propose this pair again?" in text(app)
         assert desk.pack.status().tx == before
         await pilot.press("enter")
         await settle(app, pilot)
