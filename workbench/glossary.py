@@ -35,7 +35,7 @@ TERMS: Final = _terms(
     ("D", "difficulty, from 1 to 10: the higher, the slower S grows", "claims"),
     ("live, closed", "true on the date shown; or true once, and ended since", "claims time changes"),
     ("retracted", "said never to have been true; it stays readable", "claims time changes"),
-    ("set aside", "another pack's version of a claim, that was not taken", "claims time changes"),
+    ("set aside", "another pack's version not taken, or a claim written twice", "claims time changes"),
     ("taken over", "another pack's version of a claim, which itself says so since", "claims time changes"),
     ("planned, ends", "its window is yet to begin; or it is live, with an end that is known", "claims time"),
     ("later", "on a past day, with what is known since: it begins after that day", "claims"),

@@ -19,8 +19,9 @@ UNDONE: Final = "undone"
 
 TAKEN_OVER: Final = "taken_over"
 SET_ASIDE: Final = "set_aside"
+WRITTEN_TWICE: Final = "same"
 """`Closing.rule` of a withdrawal that says nothing of the truth: another pack's version of a claim, which a
-person took into ours or did not take."""
+person took into ours or did not take; and the later one of two that are one claim."""
 
 Figure = int | float | str
 
@@ -30,7 +31,7 @@ class Closing(msgspec.Struct, frozen=True, array_like=True):
 
     rule: str
     """A name of `core.rules` (`named`, `key`, …), or `stated`, `deed`, `retracted`, `neighbour`,
-    `taken_over`, `set_aside`."""
+    `taken_over`, `set_aside`, `same`."""
     actor: str
     tx: int
     t_tx: Instant

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final, Literal, get_args
 
-from core.claims.claim import SET_ASIDE, TAKEN_OVER, UNDONE, Claim, Closing
+from core.claims.claim import SET_ASIDE, TAKEN_OVER, UNDONE, WRITTEN_TWICE, Claim, Closing
 
 Withdrawn = Literal["retracted", "set aside", "taken over", "undone"]
 """Why a claim is believed no longer: it was never true; another pack's version gave way to ours, or was taken
-into it; or its very write was taken back."""
+into it; the same is said by another one; or its very write was taken back."""
 
 Ended = Literal["closed", "retracted", "set aside", "taken over", "undone"]
 
@@ -18,8 +18,10 @@ _GAVE_WAY: Final[dict[str, Withdrawn]] = {
     TAKEN_OVER: "taken over",
     SET_ASIDE: "set aside",
     "merge": "set aside",
+    WRITTEN_TWICE: "set aside",
 }
-"""Withdrawals that say nothing of the truth, by rule: another pack's version of a claim gave way."""
+"""Withdrawals that say nothing of the truth, by rule: another pack's version of a claim gave way, or a
+claim that is written twice."""
 
 
 def ending_of(claim: Claim) -> Closing | None:
@@ -42,5 +44,5 @@ def how_ended(claim: Claim) -> Ended | None:
 
 
 def gave_way(claim: Claim) -> bool:
-    """Whether it was another pack's version that gave way to ours, which says nothing of its truth."""
+    """Whether it gave way to another version, or to the same claim: that says nothing of its truth."""
     return how_withdrawn(claim) in _GAVE_WAY.values()

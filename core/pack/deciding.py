@@ -7,13 +7,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from core.claims.claim import TAKEN_OVER, Claim, Figure
-from core.claims.proposal import ACCEPTED, DECLINED, OPEN, Proposal, pair_key
+from core.claims.proposal import ACCEPTED, DECLINED, LAPSED, OPEN, Proposal, pair_key
 from core.errors import NotFound, Refused
+from core.pack.accepting import ends_before, is_held_out, is_their_version, is_written_twice, older_ends
 from core.pack.commands import Accept, Consolidate, Decline
 from core.pack.endings import withdraw
-from core.pack.merging_deciding import give_key, is_held_out, is_their_version, keep_ours, take_theirs
+from core.pack.merging_deciding import give_key, keep_ours, take_theirs
 from core.pack.outcome import Outcome, quoted, quoted_pair
 from core.pack.receipts import Closed, Proposed, Receipt
+from core.pack.twins import join_twins
 from core.pack.work import Work
 from core.pack.writing import end_claim, open_proposal
 from core.rules.consolidate import consolidate
@@ -31,6 +33,8 @@ def accept(work: Work, command: Accept) -> Outcome:
     newer, older = work.believed(proposal.new), work.believed(proposal.old)
     if is_their_version(proposal, newer):
         return _accept_theirs(work, proposal, newer, older)
+    if is_written_twice(proposal):
+        return _accept_same(work, proposal, newer, older)
     closed = _replace(work, proposal, newer, older)
     if is_held_out(proposal, newer):
         give_key(work, work.claim(newer.id), older)
@@ -60,18 +64,27 @@ def _accept_theirs(work: Work, proposal: Proposal, theirs: Claim, ours: Claim) -
     )
 
 
+def _accept_same(work: Work, proposal: Proposal, later: Claim, first: Claim) -> Outcome:
+    closed = join_twins(work, later, first)
+    _decide(work, proposal, ACCEPTED, None)
+    summary = f"one claim is left: {quoted(first.text)}"
+    return Outcome(
+        Receipt(verb="accept", outcome="update", id=proposal.id, closes=(closed,), summary=summary)
+    )
+
+
 def _replace(work: Work, proposal: Proposal, newer: Claim, older: Claim) -> Closed:
     """Close the older one at the newer one's start; if it starts no earlier, it was never true instead."""
     if newer.id not in _named(newer, older):
         work.version(newer, supersedes=tuple(dict.fromkeys((*newer.supersedes, older.id))))
-    start = newer.t_valid
-    if start is None or (older.t_valid is not None and older.t_valid >= start):
+    end = older_ends(newer, older)
+    if end is None:
         withdraw(work, older, deed=None, why=proposal.verdict, by=newer.id)
         return _closed(proposal, older, None)
-    if older.t_invalid is not None and older.t_invalid <= start:
+    if ends_before(newer, older):
         raise Refused(f"{quoted(older.text, 40)} ended before the other began; there is nothing to close.")
-    end_claim(work, _ending(proposal, older, start), newer.id)
-    return _closed(proposal, older, start)
+    end_claim(work, _ending(proposal, older, end), newer.id)
+    return _closed(proposal, older, end)
 
 
 def _named(newer: Claim, older: Claim) -> tuple[str, ...]:
@@ -132,8 +145,17 @@ def _open(work: Work, proposal_id: str) -> Proposal:
     if proposal is None:
         raise NotFound(f"there is no proposal {proposal_id}.")
     if proposal.status != OPEN:
-        raise Refused(f"that proposal is {proposal.status} already.")
+        raise Refused(_decided_already(work, proposal))
     return proposal
+
+
+def _decided_already(work: Work, proposal: Proposal) -> str:
+    """What became of a proposal, by which record, and how that is taken back."""
+    tx = work.held.chains.chain(tables.PROPOSAL, proposal.id)[-1].tx
+    if proposal.status == LAPSED:
+        return f"that proposal is lapsed already: tx {tx} changed or ended one of its claims."
+    by = f" by {proposal.decided_by}" if proposal.decided_by else ""
+    return f"that proposal is {proposal.status} already{by}; `packbench undo {tx}` takes that back."
 
 
 def _decide(work: Work, proposal: Proposal, status: str, why: str | None) -> None:
@@ -150,10 +172,9 @@ def consolidate_pack(work: Work, command: Consolidate) -> Outcome:
         policy=str(work.setting("policy")),
         now=work.now,
     )
-    sure = [pair.ending for pair in pairs] if command.close else []
-    ended = {ending.old for ending in sure if ending is not None}
-    closes = tuple(_end(work, pair, pair.ending) for pair in pairs if pair.old in ended and pair.ending)
-    proposes = tuple(_propose(work, pair) for pair in pairs if not ended & {pair.new, pair.old})
+    gone = {pair.goes for pair in pairs} if command.close else set()
+    closes = tuple(_settle(work, pair) for pair in pairs if pair.goes is not None and command.close)
+    proposes = tuple(_propose(work, pair) for pair in pairs if not gone & {pair.new, pair.old})
     summary = f"{len(closes)} closed, {len(proposes)} proposed" if pairs else "nothing to consolidate"
     return Outcome(
         Receipt(
@@ -166,8 +187,11 @@ def consolidate_pack(work: Work, command: Consolidate) -> Outcome:
     )
 
 
-def _end(work: Work, pair: Pair, ending: Ending) -> Closed:
-    closed = end_claim(work, ending, pair.new)
+def _settle(work: Work, pair: Pair) -> Closed:
+    """Do what the rules are sure of."""
+    if pair.ending is None:
+        return join_twins(work, work.claim(pair.new), work.claim(pair.old))
+    closed = end_claim(work, pair.ending, pair.new)
     newer = work.claim(pair.new)
     work.version(newer, supersedes=tuple(dict.fromkeys((*newer.supersedes, pair.old))))
     return closed

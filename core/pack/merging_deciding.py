@@ -19,18 +19,6 @@ from core.pack.work import Work
 from core.rules.keys import key_rivals
 
 
-def is_their_version(proposal: Proposal, newer: Claim) -> bool:
-    """Whether the newer side is the other pack's version of the older one."""
-    note = note_of(newer)
-    return proposal.source == "merge" and note is not None and note["claim"] == proposal.old
-
-
-def is_held_out(proposal: Proposal, newer: Claim) -> bool:
-    """Whether the newer side waits for its key, which the older one holds."""
-    note = note_of(newer)
-    return proposal.source == "held" and note is not None and note["claim"] == newer.id
-
-
 def take_theirs(work: Work, proposal: Proposal, theirs: Claim, ours: Claim) -> None:
     """Our claim says what theirs says, where the two differ; their version has done its work."""
     fields = str(proposal.figures.get("fields", "")).split(", ")

@@ -12,14 +12,22 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from core.claims.claim import UNDONE, Claim, Closing
+from core.claims.claim import UNDONE, WRITTEN_TWICE, Claim, Closing
 from core.claims.proposal import DECLINED, LAPSED, OPEN, Proposal, pair_key
 from core.graph.links import MAX_LINKS
 from core.pack.merging_report import Report
-from core.pack.merging_rivals import MERGED, SUCCESSOR, Rival, fields_of, origin_note, told
+from core.pack.merging_rivals import (
+    MERGED,
+    SUCCESSOR,
+    Rival,
+    fields_of,
+    origin_note,
+    told,
+)
 from core.pack.merging_settling import RestsOn, give_keys_back, settle
 from core.pack.merging_sheet import Sheet
 from core.pack.merging_sides import Side
+from core.pack.merging_twins import written_in_both
 from core.pack.outcome import quoted
 from core.rules.table import KEY
 from core.rules.windows import ends, starts
@@ -37,6 +45,7 @@ def put_right(sheet: Sheet, theirs: Side, rivals: list[Rival], rests_on: RestsOn
     give_keys_back(sheet)
     _settle_proposals(sheet, theirs, report)
     settle(sheet, rivals, rests_on, report)
+    rivals += written_in_both(sheet, theirs)
     for rival in rivals:
         _propose(sheet, rival, report)
 
@@ -198,7 +207,7 @@ def _say_the_same(proposal: Proposal, one: Claim | None, other: Claim | None) ->
     if one is None or other is None:
         return False
     fields = fields_of(proposal)
-    if proposal.source == "merge" and fields != (SUCCESSOR,):
+    if proposal.source == "merge" and fields not in ((SUCCESSOR,), (WRITTEN_TWICE,)):
         return told(one, fields) == told(other, fields)
     return all(getattr(one, name) == getattr(other, name) for name in SAYS)
 

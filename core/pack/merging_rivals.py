@@ -10,12 +10,14 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from core.claims.claim import Claim
+from core.claims.claim import WRITTEN_TWICE, Claim
 from core.claims.ids import new_id
 from core.claims.proposal import Proposal
 from core.clocks.instants import Instant
 from core.pack.merging_claims import parts_of
 from core.pack.merging_sides import Side
+from core.rules.table import SAME
+from core.rules.twice import TWICE
 from core.store import tables
 
 MERGED: Final = "merged"
@@ -56,6 +58,11 @@ def rival_version(version: str, claim: str, fields: tuple[str, ...]) -> Rival:
     """The pair of a claim and the other pack's version of it."""
     verdict = f"both packs changed this claim ({', '.join(fields)}) since they parted; this is theirs"
     return Rival(version, claim, "merge", "merge", fields, verdict)
+
+
+def rival_twin(later: str, first: str) -> Rival:
+    """The pair of a claim that is written twice."""
+    return Rival(later, first, "merge", SAME.name, (WRITTEN_TWICE,), TWICE)
 
 
 def derived_id(instant: Instant, *of: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from core.claims.claim import Claim
 from core.claims.proposal import OPEN, pair_key
@@ -16,6 +16,7 @@ from core.rules.near_miss import closeness
 from core.rules.once import asked_once
 from core.rules.sides import Side
 from core.rules.table import KEY, Figures
+from core.rules.twice import written_twice
 from core.rules.weighing import was_declined, weigh
 from core.rules.windows import Relation, relation, starts
 from core.state.held import Held
@@ -30,15 +31,22 @@ def consolidate(
 ) -> tuple[Pair, ...]:
     """The pairs of live claims of a workspace that the rules would close or propose, each older claim once.
 
-    A pair that a person has declined, or that waits as an open proposal, is left out.
+    Of a claim that is written twice the later one is only held against the first. A pair that a person has
+    declined, or that waits as an open proposal, is left out.
     """
     index.catch_up()
     live = sorted(_live(held, workspace, now), key=_age)
     asked = {pair_key(one.new, one.old) for one in held.proposals() if one.status == OPEN}
-    ended: set[str] = set()
+    alike = (pair for pair in written_twice(live) if not was_declined(*pair, held))
+    twice = {later.id: first.id for later, first in alike}
+    ended = set(twice)
     pairs: list[Pair] = []
     for newer in live:
-        for pair in _pairs_of(newer, held, index, policy, now):
+        if newer.id in twice:
+            found: Iterable[Pair] = (Pair(newer.id, twice[newer.id], same=True),)
+        else:
+            found = _pairs_of(newer, held, index, policy, now)
+        for pair in found:
             if pair.old in ended or pair_key(pair.new, pair.old) in asked:
                 continue
             if pair.ending is not None:

@@ -8,6 +8,8 @@ import msgspec
 
 from core.claims.claim import Claim, Figure
 from core.clocks.instants import Instant
+from core.rules.table import SAME
+from core.rules.twice import TWICE
 
 Source = Literal["guard", "conflict"]
 
@@ -59,17 +61,25 @@ class WritePlan(msgspec.Struct, frozen=True):
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """Two held claims of which the newer ends the older (`ending`), or may (`found`)."""
+    """Two held claims: the newer ends the older (`ending`), or may (`found`), or is it once more (`same`)."""
 
     new: str
     old: str
     ending: Ending | None = None
     found: Found | None = None
+    same: bool = False
+
+    @property
+    def goes(self) -> str | None:
+        """The one that goes, where the rules are sure."""
+        return self.new if self.same else None if self.ending is None else self.ending.old
 
     def as_found(self) -> Found:
         """The pair as a proposal, whatever the rules were sure of."""
         if self.found is not None:
             return self.found
+        if self.same:
+            return Found(self.old, SAME.name, "guard", {}, {}, TWICE)
         assert self.ending is not None
         sure = self.ending
         verdict = sure.guard or "the rules would close it"

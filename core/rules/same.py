@@ -21,7 +21,7 @@ def already_said(new: Side, held: Held, index: WriteIndex, now: Instant) -> Clai
     Raises `Refused` when the newcomer names claims to replace that the held one does not.
     """
     for claim in _live_twins(new, held, index, now):
-        if says_the_same(new, Side.of(claim)) and _same_window(new.claim, claim):
+        if says_the_same(new, Side.of(claim)) and same_window(new.claim, claim):
             _refuse_new_endings(new.claim, claim)
             return claim
     return None
@@ -34,8 +34,8 @@ def _live_twins(new: Side, held: Held, index: WriteIndex, now: Instant) -> list[
     return [twin for twin in twins if twin is not None and twin.believed and twin.true_at(now)]
 
 
-def _same_window(new: Claim, old: Claim) -> bool:
-    """What the newcomer states of its window is what the held one has."""
+def same_window(new: Claim, old: Claim) -> bool:
+    """Whether what the newcomer states of its window is what the held one has."""
     start = not new.t_valid_stated or new.t_valid == old.t_valid
     return start and (not new.t_invalid_stated or new.t_invalid == old.t_invalid)
 

@@ -152,9 +152,9 @@ LABELS = {"guard: ": "guard", "merge: ": "merge", "Reason given: ": "reason"}
 
 GAVE_WAY = {
     "taken over": "It was their version of a claim of ours, which says since then what this one said.",
-    "set aside": "It is their version of what stands here; ours was kept, and this one is not believed.",
+    "set aside": "It gave way to what stands here, which was kept; this one is not believed.",
 }
-"""What became of another pack's version of a claim: it says nothing of the truth."""
+"""What became of another pack's version, or of a claim written twice: it says nothing of the truth."""
 
 NO_WINDOW = GAVE_WAY | {
     "retracted": "It was never true: no date has it true any more; dates before then still show it.",
