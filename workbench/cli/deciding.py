@@ -15,6 +15,10 @@ from workbench.cli.shared import READ, WRITE, family, with_desk
 from workbench.cli.wire import put_json
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from core.claims.claim import Claim
+    from core.claims.proposal import Proposal
     from core.pack.pack import Pack
 
 app = family()
@@ -36,13 +40,26 @@ def proposals(
         ids = dict.fromkeys(claim for one in waiting for claim in (one.new, one.old))
         claims = {line.claim.id: line.claim for line in pack.lines(ids, view)}
         if desk.json:
-            put_json({"basis": pack.reader.basis(view), "proposals": waiting, "claims": claims})
+            does = _does(waiting, claims, desk.times(pack).zone)
+            put_json({"basis": pack.reader.basis(view), "proposals": waiting, "claims": claims, "does": does})
             return
         paper = Paper()
         tell_basis(paper, desk, pack, view)
         render(paper, waiting, claims, desk.times(pack), pack.editors(waiting, view))
         if not waiting:
             tell_elsewhere(paper, pack, view)
+
+
+def _does(waiting: Sequence[Proposal], claims: Mapping[str, Claim], zone: str) -> dict[str, dict[str, str]]:
+    """By open proposal, what accepting and declining it do."""
+    from workbench.deciding_words import accepting, declining
+
+    pairs = ((one, claims.get(one.new), claims.get(one.old)) for one in waiting if one.status == "open")
+    return {
+        one.id: {"accept": accepting(one, newer, older, zone), "decline": declining(one, newer)}
+        for one, newer, older in pairs
+        if newer is not None and older is not None
+    }
 
 
 @app.command("accept")

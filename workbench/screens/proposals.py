@@ -18,6 +18,7 @@ from core.errors import PackError
 from core.pack.commands import Accept, Consolidate, Decline
 from core.pack.pack import Pack
 from core.pack.receipts import Receipt
+from workbench import deciding_words
 from workbench.actions import Scope
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.frame.staying_alive import sentence_of
@@ -160,10 +161,10 @@ class ProposalsScreen(ClaimScreen):
         if proposal.source == words.CONFLICT:
             question = words.conflict_question(self._pair["old"], self._pair["new"], zone)
             parts.append((f"{question}\n", "bold"))
-        newer = self._pair["new"]
-        accepting = self._decision.refusal or f"{words.accepting(proposal, newer, closes, zone)}."
+        older, newer = self._pair["old"], self._pair["new"]
+        accepting = self._decision.refusal or f"{deciding_words.accepting(proposal, newer, older, zone)}."
         parts += [("a ", "bold $footer-key-foreground"), (f"{accepting}\n", "")]
-        parts += [("d ", "bold $footer-key-foreground"), (words.declining(proposal, newer), "")]
+        parts += [("d ", "bold $footer-key-foreground"), (deciding_words.declining(proposal, newer), "")]
         return parts
 
     def on_claim_list_highlighted(self, message: ClaimList.Highlighted) -> None:
@@ -220,7 +221,7 @@ class ProposalsScreen(ClaimScreen):
         """Leave both, never propose the pair again, and go to the next."""
         if (proposal := self._to_decide()) is None:
             return
-        did = words.declining(proposal, self._pair["new"])
+        did = deciding_words.declining(proposal, self._pair["new"])
         if self.carry_out(Decline(proposal=proposal.id)) is not None:
             self._decided = proposal.id
             self.say(f"{words.DECLINED.get(did, did[:1].upper() + did[1:])} u takes it back.")

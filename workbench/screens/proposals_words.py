@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from core.claims.claim import TAKEN_OVER, Claim
+from core.claims.claim import TAKEN_OVER, WRITTEN_TWICE, Claim
 from core.claims.proposal import Proposal
+from core.pack.accepting import is_their_version
 from core.pack.origins import worded_by
-from core.pack.receipts import Closed, Receipt
+from core.pack.receipts import Receipt
+from workbench.deciding_words import BOTH_STAY
 from workbench.moments import Present, counted, day_words, end_words, stated_words
 from workbench.plain import cut
 from workbench.widgets.bar import Window, WindowRow
@@ -40,7 +41,6 @@ TEXT_CELLS: Final = 34
 
 NONE: Final = "Nothing waits for your word. L looks through the pack for more pairs."
 NONE_THEN: Final = "Nothing waited for a word on this date. T returns to now."
-BOTH_STAY: Final = "both stay, and are never proposed again."
 DECLINED: Final = {BOTH_STAY: "Two facts: both stay, and the pair is never proposed again."}
 """What declining did, where it is not said as before."""
 NO_PAIR: Final = "There is no pair to decide."
@@ -77,42 +77,9 @@ def heading(proposal: Proposal, present: Present) -> str:
     return f"{proposal.source}: {source} · {rule}{age}, by {proposal.actor}"
 
 
-def is_their_version(proposal: Proposal, newer: Claim) -> bool:
-    """Whether the newer side is another pack's version of the older one, not a claim beside it."""
-    return proposal.source == MERGE and _waits_for(newer) == proposal.old
-
-
-def is_held_out(proposal: Proposal, newer: Claim) -> bool:
-    """Whether the newer side waits for a key that the older one holds."""
-    return proposal.source == HELD and _waits_for(newer) == newer.id
-
-
-def _waits_for(claim: Claim) -> str | None:
-    note = claim.extra.get("merged")
-    return note.get("claim") if isinstance(note, dict) else None
-
-
 def sides(proposal: Proposal, newer: Claim) -> tuple[str, str]:
     """What the older and the newer side are called."""
     return ("ours", "theirs") if is_their_version(proposal, newer) else ("older", "newer")
-
-
-def accepting(proposal: Proposal, newer: Claim, closes: Sequence[Closed], zone: str) -> str:
-    """What accepting does, before it is done."""
-    if is_their_version(proposal, newer):
-        return "ours says from now on what theirs says; one claim is left"
-    if is_held_out(proposal, newer):
-        return f"{would_do(closes, zone)}; it gets the key for which it waits"
-    return would_do(closes, zone)
-
-
-def declining(proposal: Proposal, newer: Claim) -> str:
-    """What declining does."""
-    if is_their_version(proposal, newer):
-        return "ours stays as it is; theirs is set aside and stays readable, and is never proposed again."
-    if is_held_out(proposal, newer):
-        return "the older one keeps the key; the newer one is set aside, and is never proposed again."
-    return BOTH_STAY
 
 
 def side(claim: Claim, present: Present, role: str, chosen: bool, seat: str = "") -> Side:
@@ -155,16 +122,6 @@ def span_words(claim: Claim, zone: str) -> str:
     return f"{begins} until {end}" if end else begins
 
 
-def would_do(closes: Sequence[Closed], zone: str) -> str:
-    """What accepting does, before it is done."""
-    if not closes:
-        return "the newer one replaces the older one"
-    end = closes[0].new_end
-    if end is None:
-        return "the older one was never true: it is retracted, and the newer one stands"
-    return f"the older one ends on {day_words(end, zone)}, and the newer one takes its place"
-
-
 def did(receipt: Receipt, zone: str) -> str:
     """What accepting closed."""
     if not receipt.closes:
@@ -173,6 +130,8 @@ def did(receipt: Receipt, zone: str) -> str:
     text = cut(closed.text.removesuffix("."), TEXT_CELLS)
     if closed.rule == TAKEN_OVER:
         return f"Took their version: “{text}”. u takes it back."
+    if closed.rule == WRITTEN_TWICE:
+        return f"Set “{text}” aside: the older one says it. u takes it back."
     if closed.new_end is None:
         return f"Retracted “{text}”: it was never true. u takes it back."
     return f"Closed “{text}” on {day_words(closed.new_end, zone)}. u takes it back."

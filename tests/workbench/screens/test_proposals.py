@@ -19,6 +19,7 @@ from tests.workbench.desks import BEGIN, Desk, until
 from tests.workbench.looks import rows, settle, text
 from tests.workbench.merged import part_and_meet
 from tests.workbench.sample_desk import NOW, sample_app
+from workbench import deciding_words
 from workbench.app import WorkbenchApp
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.frame.messages import ViewChanged
@@ -362,19 +363,20 @@ def test_of_two_packs_that_differ_the_sides_are_ours_and_theirs_and_both_keys_sa
     proposal = Proposal("p", "atlas", "merge", theirs.id, ours.id, "merge", NOW, "ana")
     assert "another pack says otherwise" in words.heading(proposal, Present(NOW))
     assert words.sides(proposal, theirs) == ("ours", "theirs")
-    assert words.accepting(proposal, theirs, (), "UTC").startswith("ours says from now on what theirs says")
-    assert words.declining(proposal, theirs).startswith("ours stays as it is; theirs is set aside")
+    would = deciding_words.accepting(proposal, theirs, ours, "UTC")
+    assert would.startswith("ours says from now on what theirs says")
+    assert deciding_words.declining(proposal, theirs).startswith("ours stays as it is; theirs is set aside")
     beside = replace(theirs, extra={})
     assert words.sides(proposal, beside) == ("older", "newer")
-    assert words.declining(proposal, beside) == words.BOTH_STAY
+    assert deciding_words.declining(proposal, beside) == deciding_words.BOTH_STAY
 
 
 def test_a_claim_that_waits_for_its_key_says_who_gets_it(desk: Desk) -> None:
     older = desk.pack.claim(desk.ids[0])
     newer = replace(older, id="b" * 32, extra={"merged": {"claim": "b" * 32}})
     proposal = Proposal("p", "atlas", "held", newer.id, older.id, "key", NOW, "ana")
-    assert "gets the key for which it waits" in words.accepting(proposal, newer, (), "UTC")
-    assert "the older one keeps the key" in words.declining(proposal, newer)
+    assert "gets the key for which it waits" in deciding_words.accepting(proposal, newer, older, "UTC")
+    assert "the older one keeps the key" in deciding_words.declining(proposal, newer)
 
 
 def test_the_words_of_theirs_are_by_the_seat_that_wrote_them(desk: Desk) -> None:

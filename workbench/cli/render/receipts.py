@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from core.claims.claim import TAKEN_OVER
+from core.claims.claim import TAKEN_OVER, WRITTEN_TWICE
 from core.claims.ids import short
 from core.pack.receipts import Closed, Receipt
 from workbench.cli.paper import Paper
@@ -17,6 +17,8 @@ MOST_NEAR: Final = 5
 _TAKE_BACK: Final = {"undo": "redo: packbench redo", "redo": "undo: packbench undo"}
 """How to take back an act of taking back; any other act names its transaction."""
 
+
+NEVER_TRUE: Final = "it was never true: it is retracted"
 
 _WOULD: Final = {
     "wrote": "write", "edited": "edit", "closed": "close", "retracted": "retract", "reopened": "reopen",
@@ -68,8 +70,14 @@ def _closed(paper: Paper, closed: Closed, times: Times) -> None:
     if closed.rule == TAKEN_OVER:
         paper.table([[("taken over", "dim"), (short(closed.id), "id"), (closed.text, "claim")]], indent=2)
         return
-    end = "it was never true" if closed.new_end is None else f"until {times.minute(closed.new_end)}"
-    paper.table([[("closes", "warn"), (short(closed.id), "id"), (closed.text, "claim")]], indent=2)
+    if closed.rule == WRITTEN_TWICE:
+        paper.table([[("set aside", "warn"), (short(closed.id), "id"), (closed.text, "claim")]], indent=2)
+        paper.line("the same claim is written twice; the older one stays", "dim", indent=4)
+        return
+    never = closed.new_end is None
+    end = NEVER_TRUE if closed.new_end is None else f"until {times.minute(closed.new_end)}"
+    did = "retracts" if never else "closes"
+    paper.table([[(did, "warn"), (short(closed.id), "id"), (closed.text, "claim")]], indent=2)
     paper.line(f"{end} · rule: {closed.rule.replace('_', ' ')}", "dim", indent=4)
     for sentence in closed.explained:
         paper.line(sentence, "dim", indent=4)

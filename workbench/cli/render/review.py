@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from core.claims.claim import Claim
 from core.claims.ids import short
-from core.claims.proposal import Proposal
+from core.claims.proposal import OPEN, Proposal
 from core.pack.queue import DueCard, DueQueue
 from workbench.cli.paper import Cell, Paper
 from workbench.cli.render.claims import claim_row
@@ -48,6 +48,8 @@ def proposals(
 
     `editors` are, by proposal of a merge, the seats that edited its sides last.
     """
+    from workbench.deciding_words import accepting, declining  # what is due is told without them
+
     if not waiting:
         paper.line("no proposals: nothing waits for you to decide", "good")
     for one in waiting:
@@ -62,6 +64,10 @@ def proposals(
         if one.verdict:
             speaker = {"merge": "merge: ", "held": "merge: ", "guard": "guard: "}.get(one.source, "")
             paper.line(f"{speaker}{one.verdict}", "dim", indent=5)
+        older, newer = claims.get(one.old), claims.get(one.new)
+        if one.status == OPEN and older is not None and newer is not None:
+            paper.line(f"accept: {accepting(one, newer, older, times.zone)}", "dim", indent=5)
+            paper.line(f"decline: {declining(one, newer).removesuffix('.')}", "dim", indent=5)
 
 
 def _side(mark: str, claim_id: str, claims: Mapping[str, Claim], style: str, whose: str) -> list[Cell]:
