@@ -3,10 +3,14 @@ PYTHON  ?= python3
 VENV    ?= .venv
 # Tests of the screens wait a quarter of their time: three workers keep two cores busy.
 WORKERS ?= 3
+# `make setup EXTRAS=encoder` installs the model and PyTorch too; without them their tests are skipped, and say so.
+EXTRAS  ?=
 BIN     := $(VENV)/bin
 PIP     := $(BIN)/python -m pip --disable-pip-version-check --no-input
+comma          := ,
+WANTED         := test$(EXTRAS:%=$(comma)%)
 INSTALLED      := $(VENV)/.installed
-INSTALLED_TEST := $(VENV)/.installed-test
+INSTALLED_TEST := $(VENV)/.installed-test$(if $(EXTRAS),-$(EXTRAS))
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test slow bench screenshots lint format types clean
@@ -58,5 +62,5 @@ $(INSTALLED): pyproject.toml | $(BIN)/python
 
 # The tests run on known versions: goldens follow rich and textual, lint and format follow ruff and mypy.
 $(INSTALLED_TEST): pyproject.toml .ci/constraints.txt | $(BIN)/python
-	$(PIP) install --quiet --constraint .ci/constraints.txt --editable '.[test]'
+	$(PIP) install --quiet --constraint .ci/constraints.txt --editable '.[$(WANTED)]'
 	@touch $(INSTALLED) $@

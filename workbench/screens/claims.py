@@ -10,6 +10,7 @@ import asyncio
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from contextvars import copy_context
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
@@ -140,11 +141,11 @@ class ClaimsScreen(ClaimScreen):
         """With the first search meaning begins to join; when it has moved, the list is asked for again."""
         if self.session.joining is not None and not self._joining:
             self._joining = True
-            loop = asyncio.get_running_loop()
+            loop, context = asyncio.get_running_loop(), copy_context()
 
             def tell() -> None:
                 with suppress(RuntimeError):  # the loop is closed: nobody looks any more
-                    loop.call_soon_threadsafe(self._meaning_moved)
+                    loop.call_soon_threadsafe(self._meaning_moved, context=context)
 
             self.session.joining.begin(tell)
 
