@@ -10,6 +10,7 @@ import msgspec
 
 from core.claims.claim import UNDONE, Claim
 from core.claims.deed import Deed
+from core.claims.proposal import OPEN, Proposal
 from core.errors import Refused
 from core.foreign.lines import Record, is_original, read_records
 from core.foreign.reading import LOUD, Reading, read
@@ -20,7 +21,15 @@ from core.pack.pack import Pack
 from core.pack.telling import Teller
 from core.store import tables
 
-__all__ = ["AsItWas", "OriginalReport", "export_original", "import_original", "is_original"]
+__all__ = [
+    "AsItWas",
+    "LeftBehind",
+    "OriginalReport",
+    "export_original",
+    "import_original",
+    "is_original",
+    "left_behind",
+]
 
 PART_BYTES = 8 << 20
 """Bytes of records that one command takes in: far below the longest line of an export."""
@@ -63,6 +72,8 @@ class OriginalReport(msgspec.Struct, frozen=True, kw_only=True):
     clocks: dict[str, int]
     """Review clocks of what was added or changed, by what became of them: `carried`, `new`, `none`;
     `neglected` of those carried."""
+    workspaces: dict[str, int]
+    """The workspaces of the claims, with the number of records in each."""
     txs: tuple[int, ...]
     """The transactions, all of one commit; empty when nothing was new."""
 
@@ -116,6 +127,38 @@ def export_original(pack: Pack, workspace: str | None = None) -> Iterator[str]:
         line = _line(teller, value, told)
         if line is not None and workspace in (None, _workspace(value)):
             yield line
+
+
+class LeftBehind(msgspec.Struct, frozen=True, kw_only=True):
+    """What a pack holds that its file of the original does not."""
+
+    deeds: int
+    """Evidence of our own; claims go on naming it by accession."""
+    open_proposals: int
+    undone_claims: int
+    earlier_revisions: int
+    """Versions of the claims that went out, before the last of each."""
+
+
+def left_behind(pack: Pack, workspace: str | None = None) -> LeftBehind:
+    """What `export_original` does not write of a pack, or of one workspace; deeds are of no workspace."""
+    held = pack.reader.held
+    chains = held.chains.tables
+    claims = [chain for chain in chains[tables.CLAIM].values() if _is_of(chain[-1].value, workspace)]
+    gone = [chain for chain in claims if chain[-1].value.state == UNDONE]
+    proposals = (chain[-1].value for chain in chains[tables.PROPOSAL].values())
+    deeds = held.deeds
+    standing = (deed for row, deed in enumerate(deeds.iter_from(0)) if deed is not None and deeds.stood(row))
+    return LeftBehind(
+        deeds=sum(line_in(deed.extra) is None for deed in standing),
+        open_proposals=sum(_is_of(one, workspace) and one.status == OPEN for one in proposals if one),
+        undone_claims=len(gone),
+        earlier_revisions=sum(len(chain) - 1 for chain in claims) - sum(len(chain) - 1 for chain in gone),
+    )
+
+
+def _is_of(value: Claim | Proposal | None, workspace: str | None) -> bool:
+    return value is not None and workspace in (None, value.workspace)
 
 
 def _line(teller: Teller, value: Claim | Deed, told: set[tuple[str, str]]) -> str | None:
@@ -186,6 +229,7 @@ def _report(
         repeated=tuple(one.record.number for one in readings if one.record.number not in news),
         kept=tuple(_as_it_was(one) for one in taken if one.kept),
         unknown_fields=dict(Counter(name for one in taken for name in unknown_fields(one.record.fields))),
+        workspaces=dict(Counter(one.claim.workspace for one in taken if not one.evidence)),
         clocks=_clocks(one for one in taken if news[one.record.number] in ("new", "changed")),
         txs=txs,
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from core.claims.citing import names_of
 from core.clocks.instants import Instant
 from core.pack.pages import state_of
 from core.pack.queue import due
@@ -85,5 +86,5 @@ def entities(reader: Reader, view: View) -> tuple[str, ...]:
     """The names that the claims of a view are about, the commonest first."""
     counted: Counter[str] = Counter()
     for claim in reader.held.claims(reader.select(view)):
-        counted.update(claim.entities)
+        counted.update(names_of(claim))
     return tuple(name for name, _ in sorted(counted.items(), key=lambda item: (-item[1], item[0])))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +15,11 @@ from workbench.cli.shared import FILE, family, with_desk
 from workbench.cli.wire import put_json
 from workbench.cli.words import STDIN
 from workbench.moments import counted
+from workbench.places import workspace_asked
+
+if TYPE_CHECKING:
+    from core.pack.original import LeftBehind, OriginalReport
+    from core.pack.pack import Pack
 
 app = family()
 
@@ -32,8 +37,12 @@ def import_original(
 
     lines = _lines(file)
     source = "standard input" if file == STDIN else os.path.basename(file)
+    new = not os.path.lexists(desk.path)
     with desk.reading_or_new() if dry_run else desk.writing(create=True) as pack:
         report = take_in(pack, lines, source=source, dry_run=dry_run)
+        if new and not dry_run:
+            _open_where_the_claims_are(desk, pack, report)
+        used = pack.workspace
     if desk.json:
         put_json(
             {
@@ -45,6 +54,28 @@ def import_original(
         )
     else:
         render(Paper(), report, dry=dry_run)
+        if not dry_run:
+            _tell_where(report, used)
+
+
+def _open_where_the_claims_are(desk: Desk, pack: Pack, report: OriginalReport) -> None:
+    """A new pack of one workspace opens in it, unless a person asked for another."""
+    from core.pack.commands import Configure
+
+    if len(report.workspaces) != 1 or workspace_asked(desk.workspace) is not None:
+        return
+    (name,) = report.workspaces
+    pack.submit(Configure(name="workspace", value=name))
+    aside(f"the pack opens in workspace {name} (packbench config workspace … changes that)")
+
+
+def _tell_where(report: OriginalReport, used: str) -> None:
+    """Where the claims are, when that is not where the next command looks."""
+    elsewhere = sorted(name for name in report.workspaces if name != used)
+    if not elsewhere:
+        return
+    where = f"workspace {elsewhere[0]}" if len(elsewhere) == 1 else f"workspaces {', '.join(elsewhere)}"
+    aside(f"into {where}; you are in {used}: read with -w {elsewhere[0]}, or --everywhere")
 
 
 def _lines(file: str) -> list[bytes]:
@@ -68,12 +99,14 @@ def export_original(
 ) -> None:
     """Write the pack as JSONL of packset, what it does not model beside it."""
     from core.pack.original import export_original as told
+    from core.pack.original import left_behind
 
     with desk.reading() as pack:
-        lines = list(told(pack, only))
+        lines, left = list(told(pack, only)), left_behind(pack, only)
     if to == STDIN:
         for line in lines:
             sys.stdout.write(f"{line}\n")
+        _tell_left(left)
         return
     try:
         with open(to, "xb") as opened:
@@ -83,6 +116,20 @@ def export_original(
     except OSError as error:
         raise PackError(f"{to} cannot be written ({error.strerror}).") from None
     if desk.json:
-        put_json({"file": to, "records": len(lines)})
+        put_json({"file": to, "records": len(lines), "left_behind": left})
     else:
         aside(f"wrote {counted(len(lines), 'record')} to {to}")
+        _tell_left(left)
+
+
+def _tell_left(left: LeftBehind) -> None:
+    """What stays in the pack, in counts, and what takes it along."""
+    counts = (
+        (left.deeds, "deed", "deeds"),
+        (left.open_proposals, "open proposal", "open proposals"),
+        (left.undone_claims, "undone claim", "undone claims"),
+        (left.earlier_revisions, "earlier revision", "earlier revisions"),
+    )
+    said = ", ".join(counted(number, one, many) for number, one, many in counts if number)
+    if said:
+        aside(f"stays behind: {said}; packbench export takes everything along")

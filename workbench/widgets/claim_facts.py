@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from textual.content import Content
 
+from core.claims.citing import absent_deeds, names_of
 from core.claims.claim import Claim, Closing
 from core.claims.ended import WITHDRAWN
 from core.pack.origins import kept_as_it_was, open_extra
@@ -15,6 +16,7 @@ from core.pack.pages import ClaimPage
 from core.pack.searching import Hit
 from workbench.actions import in_scope
 from workbench.cells import pad
+from workbench.changed_words import ending_words, named_values
 from workbench.figures import recall_words, score_words
 from workbench.moments import Present, counted, end_words, minute_words, stated_words
 from workbench.plain import plain, styled
@@ -42,17 +44,6 @@ def window_words(claim: Claim, zone: str) -> str:
     return f"{begins} {end if claim.t_invalid is None else 'until ' + end}"
 
 
-def rule_words(rule: str) -> str:
-    """The name of a rule as a person reads it."""
-    return rule.replace("_", " ")
-
-
-def ending_words(ending: Closing, zone: str) -> str:
-    """When, by which rule and by whom it ended."""
-    why = f": {ending.why}" if ending.why else ""
-    return f"{minute_words(ending.t_tx, zone)} by {ending.actor}, rule {rule_words(ending.rule)}{why}"
-
-
 def claim_facts(page: ClaimPage, present: Present, hit: Hit | None, *, explain: bool) -> tuple[Labelled, ...]:
     """Everything about a claim but its text and its relations, in the order in which it is asked for."""
     claim = page.line.claim
@@ -60,7 +51,7 @@ def claim_facts(page: ClaimPage, present: Present, hit: Hit | None, *, explain: 
         ("true", window_words(claim, present.zone), ""),
         *_ended(page, present),
         ("written", _written(claim, present), ""),
-        ("about", ", ".join(claim.entities), ""),
+        ("about", ", ".join(names_of(claim)), ""),
         *_fields(claim),
         *_deeds(page),
         *_premises(page),
@@ -110,14 +101,11 @@ def _fields(claim: Claim) -> Iterator[_Fact]:
     yield "extra", named_values(open_extra(claim).items()), ""
 
 
-def named_values(pairs: Iterable[tuple[str, Any]]) -> str:
-    """`from ana · to ben · weight 0.85`, what is not set left out."""
-    return " · ".join(f"{name} {value}" for name, value in pairs if value is not None)
-
-
 def _deeds(page: ClaimPage) -> Iterator[_Fact]:
-    for place, deed in enumerate(page.deeds):
-        yield ("cites" if place == 0 else " "), f"{deed.accession}  “{_opening(deed.body)}”", ""
+    cited = [f"{deed.accession}  “{_opening(deed.body)}”" for deed in page.deeds]
+    cited += [f"{accession}  (not in this pack)" for accession in absent_deeds(page.line.claim)]
+    for place, said in enumerate(cited):
+        yield ("cites" if place == 0 else " "), said, ""
 
 
 BODY_OPENING = 160

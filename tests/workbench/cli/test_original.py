@@ -135,3 +135,49 @@ def test_what_ended_elsewhere_says_when_and_why_and_that_its_deed_is_not_here(
     shell.ok("reopen", claim, *pack)
     shell.ok("close", claim, *pack)
     assert shell.json("why", claim, *pack)["there"] is None
+
+
+def _one(name: str, text: str, **fields: object) -> str:
+    record = {"schema": "inside.atom/v1", "id": name, "workspace": "orchard", "kind": "lesson", "text": text}
+    return json.dumps({**record, "ts": "2026-03-01T09:00:00.000Z", **fields})
+
+
+def test_what_stays_behind_is_told_in_counts(shell: Shell, tmp_path: Path) -> None:
+    told = shell.write("Lamps are off on Sunday.")
+    shell.ok("edit", told, "--text", "Lamps are off on Monday.")
+    shell.write("Stairs are wet.")
+    shell.ok("undo")
+    shell.ok("deed", "put", "The minutes of Monday.")
+    ended = shell("export-original", str(tmp_path / "out.jsonl"))
+    assert "wrote 1 record" in ended.err
+    assert "stays behind: 1 deed, 1 undone claim, 1 earlier revision; packbench export" in ended.err
+    left = shell.json("export-original", str(tmp_path / "again.jsonl"))["left_behind"]
+    assert left == {"deeds": 1, "open_proposals": 0, "undone_claims": 1, "earlier_revisions": 1}
+    assert "stays behind" in shell("export-original").err
+
+
+def test_a_file_of_another_workspace_says_where_its_claims_are(shell: Shell) -> None:
+    shell.write("The pack is not empty.")
+    ended = shell("import-original", "-", stdin=_one("a1", "Apples are picked in autumn."))
+    assert "into workspace orchard; you are in atlas: read with -w orchard" in ended.err
+    assert "Apples" in shell.ok("list", "-w", "orchard")
+    assert shell.json("config", "workspace")["settings"]["workspace"] == "default"
+
+
+def test_a_new_pack_opens_in_the_one_workspace_of_its_file(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("PACKBENCH_WORKSPACE")
+    monkeypatch.chdir(tmp_path)
+    ended = shell("import-original", "-", stdin=_one("a1", "Apples are picked in autumn."))
+    assert "the pack opens in workspace orchard" in ended.err
+    assert "read with" not in ended.err
+    assert "Apples" in shell.ok("list")
+
+
+def test_accessions_among_the_names_are_shown_as_what_is_cited(shell: Shell) -> None:
+    accession = "deed-" + 8 * "ab12"
+    shell.ok("import-original", "-", stdin=_one("a1", "Apples are picked.", entities=["apples", accession]))
+    said = shell.ok("show", "a1", "-w", "orchard").splitlines()
+    assert [line.split()[1:] for line in said if line.split()[:1] == ["about"]] == [["apples"]]
+    assert any(line.split()[:2] == ["cites", accession] and "not in this pack" in line for line in said)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from core.claims.citing import absent_deeds, names_of
 from core.claims.claim import Claim
 from core.claims.deed import Deed
 from core.claims.ids import SHORT, short
@@ -144,7 +145,7 @@ def _fields(page: ClaimPage, times: Times) -> Iterable[tuple[str, str]]:
     yield "id", claim.id
     yield "window", times.window(claim)
     yield "question", claim.question or ""
-    yield "about", ", ".join(claim.entities)
+    yield "about", ", ".join(names_of(claim))
     yield "key", claim.key or ""
     yield "facts", ", ".join(f"{name} {value}" for name, value in (plain(claim.facts) or {}).items())
     written = f"{times.minute(claim.t_created)} ({times.ago(claim.t_created)})"
@@ -153,6 +154,7 @@ def _fields(page: ClaimPage, times: Times) -> Iterable[tuple[str, str]]:
         yield "observed", times.minute(claim.t_observed)
     yield "witnesses", ", ".join(claim.witnesses)
     yield from (("cites", _deed(deed)) for deed in page.deeds)
+    yield from (("cites", f"{accession}  (not in this pack)") for accession in absent_deeds(claim))
     yield from (("rests on", _premise(premise, page)) for premise in claim.derived_from)
     yield from (("replaced", claim_words(old)) for old in page.replaced)
     if page.replaced_by is not None:
