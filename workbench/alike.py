@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from core.pack.views import Near
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from core.pack.views import Near
 
 
 def alike_words(near: Near) -> str:

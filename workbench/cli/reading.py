@@ -192,7 +192,8 @@ def why(
     desk: Desk,
     name: Id,
     older: Annotated[
-        str | None, typer.Argument(metavar="OLDER", help="A second claim: why ID leaves it open.")
+        str | None,
+        typer.Argument(metavar="OLDER", help="A second claim: why ID closed it, or leaves it open."),
     ] = None,
 ) -> None:
     """Why a claim is closed: by what, by which rule, on what evidence."""
@@ -213,14 +214,19 @@ def why(
 
 
 def _why_open(desk: Desk, pack: Pack, view: View, newer: str, older: str) -> None:
+    from workbench.cli.render.pairs import closed_pair, open_pair, which_closed
+
     near = pack.why_open(newer, older, view)
+    pages = pack.why(newer, view), pack.why(older, view)
     if desk.json:
         put_json({"basis": pack.basis(view), "near": near})
         return
     paper = Paper()
-    paper.line(near.why_open, "title")
-    figures = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in near.figures.items())
-    paper.line(figures, "dim", indent=2)
+    tell_basis(paper, desk, pack, view)
+    if (closed := which_closed(*pages)) is not None:
+        closed_pair(paper, closed, desk.times(pack))
+    else:
+        open_pair(paper, near, *pages, desk.times(pack))
 
 
 @app.command("state")

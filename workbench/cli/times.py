@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from core.clocks.instants import Instant
 from core.clocks.local_time import written_offset
@@ -13,6 +13,9 @@ from workbench.moments import WHOLE, age_words, due_words, end_words, local, min
 if TYPE_CHECKING:
     from core.claims.claim import Claim
     from core.pack.views import Basis, View
+
+
+MIDNIGHT: Final = " 00:00"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +59,32 @@ class Times:
 
     def start(self, claim: Claim) -> str:
         """Start of a window at the precision that was stated."""
-        return stated_words(claim.t_valid, self._precision(claim, 0), self.zone, none="always")
+        if claim.t_valid is None:
+            return "always"
+        if (stated := self._stated(claim, 0)) is None:
+            return self._unstated(claim.t_valid)
+        return stated_words(claim.t_valid, stated, self.zone, none="")
 
     def end(self, claim: Claim) -> str:
         """End of a window as people say it: the last day that it holds, or the first minute it does not."""
-        precision = self._precision(claim, 1)
         if claim.t_invalid is None:
             return "further notice"
-        return end_words(claim.t_invalid, precision, self.zone, none="")
+        if self._stated(claim, 1) is None:
+            return self._unstated(claim.t_invalid)
+        return end_words(claim.t_invalid, claim.precision[1], self.zone, none="")
 
     @staticmethod
-    def _precision(claim: Claim, which: int) -> str:
+    def _stated(claim: Claim, which: int) -> str | None:
+        """The day, month or year that an author stated as a bound; None for any other."""
         stated = (claim.t_valid_stated, claim.t_invalid_stated)[which]
         precision = claim.precision[which]
-        return precision if stated and precision in WHOLE else "min"
+        return precision if stated and precision in WHOLE else None
+
+    def _unstated(self, instant: Instant) -> str:
+        """To the minute; midnight is where a day begins that was stated of another claim."""
+        minute = self.minute(instant)
+        midnight = minute.endswith(MIDNIGHT) and self.second(instant).endswith(":00")
+        return minute.removesuffix(MIDNIGHT) if midnight else minute
 
     def window(self, claim: Claim) -> str:
         """`true from 2026-03-14 09:12 until further notice`."""

@@ -318,5 +318,5 @@ def test_a_pair_that_a_person_left_open_says_so(desk: Desk, decline: bool) -> No
     desk.do(c.Reopen(id=one, decline=decline))
     for pair in ((other, one), (one, other)):
         said = desk.pack.why_open(*pair).why_open
-        assert ("a person has said that both stay: reopened by ana" == said) is decline
+        assert (said == "a person has said that both stay: reopened by ana") is decline
     assert desk.pack.why_open(other, one, View(believed_at=then)).why_open == closed

@@ -207,6 +207,39 @@ def test_why_of_two_claims_says_what_keeps_them_both_open(shell: Shell) -> None:
     assert answer["near"]["why_open"] in shell.ok("why", other, one)
 
 
+def test_why_of_a_pair_of_which_one_closed_the_other_says_which_when_and_by_which_rule(shell: Shell) -> None:
+    old = shell.write("The default port of the hall is 8080.", "--from", "2026-03-01", "--about", "hall")
+    new = shell.write("The default port of the hall is 9090.", "--from", "2026-03-08", "--about", "hall")
+    day = shell.json("why", old)["ending"]["t_tx"][:10]
+    for pair in ((new, old), (old, new)):
+        said = shell.ok("why", *pair)
+        assert said.splitlines()[0] == f"{new[-8:]} closed it on {day} (rule rewrite)"
+        for part in ("is 8080.", "is 9090.", "6 of 8 different words are the same", "live"):
+            assert part in said, part
+        for raw in ("jaccard", "shared_words", "names it"):
+            assert raw not in said
+        assert "true from 2026-03-01 until 2026-03-08 ·" in said
+
+
+def test_why_of_an_open_pair_shows_both_texts_and_how_much_they_are_alike(shell: Shell) -> None:
+    one = shell.write("The default port of the hall is 8080.", "--about", "hall")
+    other = shell.write("The default port of the hall is 9090.", "--about", "hall", "--keep-open", one)
+    said = shell.ok("why", other, one)
+    assert "6 of 8 words alike, both about hall" in said
+    assert "older" in said
+    assert "newer" in said
+    assert "jaccard" not in said
+
+
+@pytest.mark.parametrize("what", ["closed", "planned", "minute"])
+def test_both_ends_of_a_window_are_told_as_they_were_stated(shell: Shell, what: str) -> None:
+    start = "2026-03-08 09:30" if what == "minute" else "2026-03-08" if what == "closed" else "2199-03-08"
+    old = shell.write("Lamps are off.", "--key", "lamps", "--from", "2026-03-01")
+    shell.write("Lamps are on.", "--key", "lamps", "--from", start)
+    for command in ("show", "why", "history"):
+        assert f"from 2026-03-01 until {start}\n" in shell.ok(command, old) + "\n", command
+
+
 def test_state_tells_what_a_key_says_and_said(shell: Shell, changed: tuple[str, str]) -> None:
     answer = shell.json("state", "fuse")
     assert [(line["claim"]["id"], line["state"]) for line in answer["claims"]] == [
