@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from core.claims.claim import Claim
 from core.claims.draft import ALWAYS, Draft
+from core.claims.field_words import field_words
 from core.claims.ids import short
 from core.claims.kinds import KINDS
 from core.claims.proposal import Proposal
@@ -289,14 +290,14 @@ def edit(work: Work, command: Edit) -> Outcome:
         if (edited.entities, edited.set) != (stands.entities, stands.set)
         else tuple(work.held.links.peers(stands.id))
     )
-    named = ", ".join(sorted(name for name in changes if name in EDITABLE))
+    named = field_words(name for name in EDITABLE if name in changes)
     return Outcome(
         Receipt(
             verb="edit",
             outcome="update",
             id=stands.id,
             links=links,
-            summary=f"edited {named} of {short(stands.id)}",
+            summary=f"edited {short(stands.id)}: {named}",
         )
     )
 

@@ -8,12 +8,13 @@ from core.claims.claim import Claim, Closing
 from core.claims.ended import how_ended
 from core.pack.closings import ClosingLine, ClosingPage
 from workbench.actions import BY_ID, shown_key
+from workbench.changed_words import rule_words
 from workbench.diffing import diff
 from workbench.moments import day_words, minute_words
 from workbench.plain import plain
 from workbench.widgets.bar import Window, WindowRow
 from workbench.widgets.chain_strip import Chain, Link
-from workbench.widgets.claim_facts import rule_words, window_words
+from workbench.widgets.claim_facts import window_words
 from workbench.widgets.labelled import Labelled
 from workbench.widgets.rows import Cell, Column, Row
 from workbench.widgets.word_diff import Side

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
-from core.claims.claim import Claim, Closing
+from core.claims.claim import Claim
+from core.claims.field_words import FIELD_WORDS, field_words
 from core.claims.ids import short
 from core.pack.events import Event
 from core.pack.views import HistoryLine
+from workbench.changed_words import value_words
 from workbench.moments import counted, minute_words
 from workbench.plain import plain, styled
-from workbench.widgets.claim_facts import ending_words, window_words
+from workbench.widgets.claim_facts import window_words
 from workbench.widgets.claim_list import ClaimList
 from workbench.widgets.labelled import Labelled, LabelledLines
 from workbench.widgets.rows import Cell, Column, Row, Rows
@@ -30,18 +31,6 @@ NOW, THEN = "now", "the date shown"
 
 COLUMNS = (Column(8), Column(35), Column(), Column(10, from_width=110))
 """Revision, believed, what changed, by whom."""
-
-FIELD_NAMES: Mapping[str, str] = {
-    "t_valid": "true from", "t_invalid": "true until", "t_observed": "seen", "closing": "closed",
-    "withdrawal": "withdrawn", "set": "set", "entities": "about", "deeds": "cites", "supersedes": "replaces",
-    "derived_from": "rests on", "witnesses": "also by", "rest_reason": "rests because",
-    "t_valid_stated": "start stated", "t_invalid_stated": "end stated",
-    "entities_declared": "names declared",
-}  # fmt: skip
-"""How a field is called on the page, where its own name is not good enough."""
-
-TIMES = frozenset({"t_valid", "t_invalid", "t_observed"})
-ENDINGS = frozenset({"closing", "withdrawal"})
 
 
 class ClaimHistory(Vertical):
@@ -135,8 +124,7 @@ def changed_words(line: HistoryLine) -> str:
     """What a version changed, in a few words."""
     if line.claim.rev == 1 and not line.changed:
         return "written"
-    names = [FIELD_NAMES.get(name, name) for name in line.changed]
-    return f"changed {', '.join(names)}" if names else "recorded again, nothing changed"
+    return f"changed {field_words(line.changed)}" if line.changed else "recorded again, nothing changed"
 
 
 def version_facts(
@@ -162,19 +150,4 @@ def _changed(name: str, before: Claim, after: Claim, zone: str) -> Labelled:
         (" → ", "$text-muted"),
         (value_words(name, getattr(after, name), zone), "bold $text-success"),
     ]
-    return Labelled(FIELD_NAMES.get(name, name), styled(parts))
-
-
-def value_words(name: str, value: Any, zone: str) -> str:
-    """A field's value as a person reads it."""
-    if value is None or value == () or value == {}:
-        return "—"
-    if name in TIMES:
-        return minute_words(value, zone)
-    if name in ENDINGS and isinstance(value, Closing):
-        return ending_words(value, zone)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return ", ".join(str(one) for one in value)
-    return str(value)
+    return Labelled(FIELD_WORDS[name], styled(parts))

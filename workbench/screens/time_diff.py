@@ -8,12 +8,10 @@ from typing import Literal, NamedTuple
 from core.claims.claim import Claim
 from core.claims.ended import WITHDRAWN, Withdrawn, ending_of
 from core.pack.views import Change, Diff
+from workbench.changed_words import ENDINGS, ChangedWords, rule_words
 from workbench.diffing import inline
 from workbench.moments import counted
-from workbench.screens.claims_history import ENDINGS
-from workbench.screens.time_changed import ChangedWords
 from workbench.screens.time_words import Pair, short_words
-from workbench.widgets.claim_facts import rule_words
 from workbench.widgets.rows import Cell, Column, Row
 
 COLUMNS = (Column(10), Column(), Column(30, from_width=60))

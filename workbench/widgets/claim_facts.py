@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 import msgspec
 from textual.content import Content
 
 from core.claims.citing import absent_deeds, names_of
-from core.claims.claim import Claim, Closing
+from core.claims.claim import Claim
 from core.claims.ended import WITHDRAWN
 from core.pack.origins import kept_as_it_was, open_extra
 from core.pack.pages import ClaimPage

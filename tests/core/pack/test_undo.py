@@ -109,7 +109,7 @@ def test_undo_is_refused_with_the_list_of_what_rests_on_it(desk: Desk) -> None:
         desk.do(c.Undo(tx=claim.tx))
     told = str(refusal.value)
     assert "2 (pinned" in told
-    assert "3 (edited text" in told
+    assert "3 (edited " in told
     assert "`undo 1 --through 3` takes back all 3." in told
     assert desk.claim(claim.id).rev == 3
 

@@ -61,6 +61,29 @@ def test_diff_shows_what_an_edit_changed(shell: Shell, changed: tuple[str, str])
     assert "never true" not in said
 
 
+def test_diff_tells_what_an_edit_and_a_close_changed_in_words(shell: Shell) -> None:
+    one = shell.write("Lamps of the hall are off.", "--about", "hall")
+    other = shell.write("The lift holds eight people.", "--about", "lift")
+    before = shell.json("journal", "--last", "1")["events"][0]["at"]
+    shell.ok("edit", one, "--about", "hall", "--about", "lamps")
+    assert shell.ok("journal", "--last", "1").rstrip().endswith(f"edited {one[-8:]}: about")
+    shell.ok("close", other, "--at", "2199-11-27")
+    said = shell.ok("diff", before)
+    assert "about lamps too" in said
+    assert "ends 2199-11-27" in said
+    for raw in ("t_invalid", "entities", "closing", "recorded again"):
+        assert raw not in said
+    history = shell.ok("history", other)
+    assert "changed true until, closed ·" in history
+
+
+def test_diff_of_what_was_done_and_taken_back_says_so(shell: Shell, changed: tuple[str, str]) -> None:
+    before = shell.json("journal", "--last", "1")["events"][0]["at"]
+    shell.ok("pin", changed[1])
+    shell.ok("undo")
+    assert "changed in between, and back" in shell.ok("diff", before)
+
+
 def test_nothing_differs_between_one_date_and_itself(shell: Shell, changed: tuple[str, str]) -> None:
     assert changed
     assert "nothing differs" in shell.ok("diff", "2026-02-01", "2026-02-01")

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from core.claims.claim import Claim, Closing
 from core.claims.ended import ending_of, gave_way, how_ended, how_withdrawn
+from core.claims.field_words import field_words
 from core.claims.ids import short
 from core.pack.closings import ClosingLine, ClosingPage
 from core.pack.events import Event
 from core.pack.views import Change, Diff, HistoryLine
+from workbench.changed_words import ChangedWords
 from workbench.cli.paper import Cell, Paper
 from workbench.cli.render.claims import claim_words, state_cell
 from workbench.cli.times import Times
 from workbench.moments import counted
-
-_FIELDS: Final = {
-    "t_valid": "true from", "t_invalid": "true until", "t_observed": "seen", "closing": "ending",
-    "deeds": "cites", "derived_from": "rests on", "entities": "about",
-    "t_valid_stated": "", "t_invalid_stated": "", "precision": "", "state": "",
-}  # fmt: skip
-"""Fields as a person calls them; those that only follow from another are not told."""
-
 
 NOW: Final = "now"
 THEN: Final = "the date shown"
@@ -44,8 +39,7 @@ def history(
     for version in versions:
         claim, act = version.claim, acts[version.tx]
         until = (THEN if past else NOW) if version.t_expired is None else times.second(version.t_expired)
-        fields = [words for one in version.changed if (words := _FIELDS.get(one, one))]
-        changed = [f"changed {', '.join(fields)}"] if fields else []
+        changed = [f"changed {field_words(version.changed)}"] if version.changed else []
         believed = f"believed {times.second(version.t_recorded)} to {until}"
         done = f"{act.verb.replace('_', ' ')} by {act.actor}"
         head = " · ".join([done, believed, *changed, f"tx {version.tx}"])
@@ -131,8 +125,9 @@ def differences(paper: Paper, found: Diff, times: Times) -> None:
         _section(paper, how, "×", [change.before for change in withdrawn])
     if found.changed:
         paper.title(f"changed: {len(found.changed)}")
+        told = ChangedWords(times.zone, found.second.believed_at)
         for change in found.changed:
-            _changed(paper, change, times)
+            _changed(paper, change, told)
 
 
 def _section(paper: Paper, title: str, mark: str, claims: Sequence[Claim]) -> None:
@@ -143,14 +138,14 @@ def _section(paper: Paper, title: str, mark: str, claims: Sequence[Claim]) -> No
         )
 
 
-def _changed(paper: Paper, change: Change, times: Times) -> None:
+def _changed(paper: Paper, change: Change, told: ChangedWords) -> None:
     after = change.after or change.before
     paper.table([[("~", "title"), (short(after.id), "id"), (after.text, "claim")]], indent=2)
     if "text" in change.fields:
         paper.line(f"was: {change.before.text}", "dim", indent=5)
-    other = [field for field in change.fields if field != "text"]
-    if other:
-        paper.line(f"{', '.join(other)} · {times.window(after)}", "dim", indent=5)
+    beside = replace(change, fields=tuple(field for field in change.fields if field != "text"))
+    if beside.fields or not change.fields:
+        paper.line(told.said(beside), "dim", indent=5)
 
 
 def events(paper: Paper, happened: Iterable[Event], times: Times) -> None:
