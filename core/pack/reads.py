@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Collection, Iterable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from core.claims.claim import Claim
 from core.claims.deed import Deed
 from core.claims.proposal import Proposal, pair_key
 from core.clocks.clock import Clock
-from core.clocks.instants import Instant
 from core.errors import NotFound
 from core.graph.activation import SEEDS
-from core.pack import closings, events, graphs, keys, pages, queue, quick, status
+from core.pack import closings, events, graphs, keys, pages, queue, status
 from core.pack.closings import ClosingLine, ClosingPage
 from core.pack.events import Event
 from core.pack.graphs import Archipelago, Awakened, HubLine
 from core.pack.keys import KeyState
 from core.pack.pages import ClaimLine, ClaimPage
 from core.pack.queue import DueCard, DueQueue
-from core.pack.reader import Reader
-from core.pack.settings import SettingValue
+from core.pack.search_reads import SearchReads
 from core.pack.status import Status
 from core.review.clock import intervals
-from core.state.view import Basis, View
+from core.state.view import View
 from core.store.lmdb_log import LmdbLog
 from core.store.tables import DECLINED
 from core.timeline.diff import Diff, diff
@@ -35,63 +30,18 @@ from core.timeline.history import HistoryLine, history
 
 if TYPE_CHECKING:
     from core.pack.editors import Editors
-    from core.pack.meaning import VectorStatus
-    from core.pack.searching import Found, Searcher
-    from core.pack.searching_deeds import DeedSearcher, FoundDeeds, Units
-    from core.pack.spans import Date, Times
-    from core.pack.vectors import Filling, Progress, Vectors
     from core.review.cue import Cue
     from core.rules.findings import Near
-    from core.search.encoder import Encoder
-    from core.search.rerank import Reranker
 
 
-class Reads:
+class Reads(SearchReads):
     """Everything that can be read of a pack. A view says what may be seen and on which two instants."""
 
     def __init__(self, log: LmdbLog, clock: Clock) -> None:
-        self._log = log
-        self._clock = clock
-        self._lock = threading.RLock()
-        """Held while a command is carried out and while the search index takes in what is new."""
-        self._searcher: Searcher | None = None
-        self._reranker: Reranker | None = None
-        self._deed_searcher: DeedSearcher | None = None
-        self._vectors: Vectors | None = None
+        super().__init__(log, clock)
         self._journal = events.Journal(log)
 
-    @property
-    def log(self) -> LmdbLog:
-        """The log this pack is read from, for handover and upkeep."""
-        return self._log
-
-    @property
-    def reader(self) -> Reader:
-        """The held pack; the door provides it."""
-        raise NotImplementedError
-
-    @property
-    def workspace(self) -> str:
-        """The workspace in use; the door provides it."""
-        raise NotImplementedError
-
-    def view(self, view: View | None = None) -> View:
-        """The view asked for, or the present of the workspace in use."""
-        return View(workspace=self.workspace) if view is None else view
-
-    def setting(self, name: str) -> SettingValue:
-        """A setting in force now; costs one look into the file, also before anything is loaded."""
-        return quick.setting_in_file(self._log, name)
-
-    def now(self) -> Instant:
-        """The wall time, but never before the last record."""
-        return max(self._clock.now(), self._log.last()[1])
-
     # claims
-
-    def basis(self, view: View | None = None) -> Basis:
-        """The two instants that the answers to a view stand on, asked now."""
-        return self.reader.basis(self.view(view))
 
     def find(self, name: str, view: View | None = None) -> str:
         """The claim id that a full id, its beginning or its end names among those written by the view's B.
@@ -207,166 +157,6 @@ class Reads:
         retention, longest = float(reader.setting("retention")), int(reader.setting("maximum_interval"))
         day = reader.day_of(reader.now())
         return intervals(card.review, day, retention=retention, maximum_interval=longest)
-
-    # search
-
-    def held_still(self) -> AbstractContextManager[object]:
-        """While this is entered, nothing is written here and no index grows: for reads of several packs."""
-        return self._lock
-
-    @property
-    def searcher(self) -> Searcher:
-        """The live search index; built at the first search."""
-        if self._searcher is None or self._searcher.held is not self.reader.held:
-            from core.pack.searching import Searcher
-
-            self._searcher = Searcher(self.reader, self._log)
-            self._searcher.join(self._vectors)
-        return self._searcher
-
-    def search(
-        self,
-        query: str,
-        view: View | None = None,
-        *,
-        limit: int = 16,
-        hop: int = 1,
-        times: Times | None = None,
-    ) -> Found:
-        """Ranked claims for a query, every hit explained. Never writes; any text is a query.
-
-        With `hop` 2 the objects of the first three live facts are asked for as well, and what that finds
-        stands behind the first five. `times` restricts when a claim was true or said, or reads that from the
-        query; raises `Refused` for what is no date.
-        """
-        from core.pack import hopping, searching
-        from core.pack.spans import EVER
-
-        seen = self.view(view)
-        with self._lock:
-            searcher = self.searcher
-            searcher.reranker = self._reranker
-            return hopping.hopped(
-                lambda asked, most: searching.search(searcher, asked, seen, most, times or EVER),
-                query,
-                limit,
-                hop,
-            )
-
-    def join_reranker(self, reranker: Reranker | None) -> None:
-        """Let a reranker read the first hits again, where the setting `rerank` asks for it; None: none."""
-        self._reranker = reranker
-
-    def join_encoder(self, encoder: Encoder | None) -> str | None:
-        """Let an encoder vote in searches, once `fill_vectors` has been called; None: no encoder any more.
-
-        Returns a warning when the vectors that lie there are of another model. Raises `OtherDimension`.
-        """
-        from core.pack.vectors import Vectors
-
-        vectors = None if encoder is None else Vectors(Path(self._log.path), encoder, self._lock)
-        with self._lock:
-            self._vectors = vectors
-            for searcher in (self._searcher, self._deed_searcher):
-                if searcher is not None:
-                    searcher.join(vectors)
-        return None if vectors is None else vectors.warning
-
-    def fill_vectors(
-        self, most: int | None = None, *, deeds: bool = False, progress: Progress | None = None
-    ) -> Filling:
-        """Encode at most so many texts that have no vector yet (None: all), with `deeds` theirs too.
-
-        Needs an encoder that has joined; without one nothing is done. Searches may go on meanwhile.
-        """
-        from core.pack.vectors import Filling
-
-        with self._lock:
-            vectors = self._vectors
-            if vectors is None:
-                return Filling(0, 0)
-            _ = self.searcher, self.deed_searcher if deeds else None
-        done = vectors.fill(most, progress)
-        if done.complete:
-            vectors.prepare("claims", self.reader.select(self.view()))
-        return done
-
-    @property
-    def vectors(self) -> Filling | None:
-        """How many rows have a vector, of how many, as far as they are held; None without an encoder."""
-        return None if self._vectors is None else self._vectors.state
-
-    def vector_status(self) -> VectorStatus:
-        """How many claims have a vector in the file, and by which model; no encoder is needed to know."""
-        from core.pack.vectors import status_of
-
-        return status_of(Path(self._log.path), [self.searcher.corpus])
-
-    def drop_vectors(self, texts: Sequence[str] | None = None) -> int:
-        """Overwrite the vectors of some texts on the disk, or of all; returns how many there were.
-
-        An encoder that has joined leaves. Whoever erases a text has to call this: a vector tells much of it.
-        """
-        from core.pack.vectors import drop
-
-        with self._lock:
-            self.join_encoder(None)
-            return drop(Path(self._log.path), texts)
-
-    @property
-    def deed_searcher(self) -> DeedSearcher:
-        """The live index of the deeds; opened or built at the first search of evidence."""
-        if self._deed_searcher is None or self._deed_searcher.held is not self.reader.held:
-            from core.pack.searching_deeds import DeedSearcher
-
-            self._deed_searcher = DeedSearcher(self.reader, self._log)
-            self._deed_searcher.join(self._vectors)
-        return self._deed_searcher
-
-    def search_deeds(
-        self,
-        query: str,
-        view: View | None = None,
-        *,
-        limit: int = 16,
-        conversation: str | Collection[str] | None = None,
-        said_from: Date | None = None,
-        said_to: Date | None = None,
-        neighbours: int = 1,
-        units: Units = "turns",
-        asked_on: Instant | None = None,
-    ) -> FoundDeeds:
-        """Ranked deeds for a query, as believed at the view's B. Never writes; any text is a query.
-
-        `conversation` is one name or several. A saying time is an instant, the end exclusive, or a date as
-        people write it, the end with its whole day; raises `Refused` for what is no date. With `asked_on` and
-        no times given, they are read from the query, if it says some, as of that instant.
-        """
-        from core.pack import searching_deeds
-        from core.pack.spans import Times
-
-        with self._lock:
-            searcher = self.deed_searcher
-            searcher.reranker = self._reranker
-            return searching_deeds.search_deeds(
-                searcher,
-                query,
-                self.basis(view),
-                limit=limit,
-                conversation=conversation,
-                times=Times(start=said_from, end=said_to, asked_on=asked_on),
-                neighbours=neighbours,
-                units=units,
-            )
-
-    def keep_arrays(self) -> int:
-        """Store the search arrays, so that the next opening need not tokenise; how many rows they lacked."""
-        with self._lock:
-            return sum(one.keep() for one in (self._searcher, self._deed_searcher) if one is not None)
-
-    def drop_indexes(self) -> None:
-        """Forget what was built for search."""
-        self._searcher = self._deed_searcher = None
 
     # graph
 
