@@ -49,6 +49,10 @@ def _weights(value: Any) -> bool:
     return True
 
 
+def _place(value: Any) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= 1024
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """One setting: its default, what it accepts, and what it does."""
@@ -119,7 +123,7 @@ SETTINGS: Final = {
         Setting(
             "encoder",
             "auto",
-            _name,
+            _place,
             "off, auto, or the name or folder of a model",
             "What finds claims by their meaning beside their words.",
         ),

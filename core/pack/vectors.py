@@ -23,6 +23,8 @@ from core.state.documents import Document, Source
 from core.state.vectors import VectorRows
 from core.store.vector_file import Model, VectorFile, hash_of
 
+LONGEST_NAME: Final = 100
+"""Signs of a model's name that the file's head has room for, in any script."""
 BATCH: Final = 16
 """Texts that are encoded together: about a fifth of a second, after which a query gets its turn."""
 LOOKED_UP: Final = 512
@@ -85,7 +87,7 @@ class Vectors:
         self._filling = threading.Lock()
         self._rows: dict[str, _Rows] = {}
         self._meanings: dict[str, Meaning] = {}
-        self._model = Model(encoder.name, encoder.fingerprint, encoder.size)
+        self._model = Model(encoder.name[:LONGEST_NAME], encoder.fingerprint, encoder.size)
         self._file.refresh()
         self.warning = _warning(self._file.model, self._model)
         """One sentence when the vectors there are come from another model; they are made anew by `fill`."""

@@ -27,6 +27,7 @@ REFUSED: dict[str, tuple[Any, ...]] = {
     "weights": ("bm25+", "=1", "scan=x", "scan=-1", "scan=nan", 1),
     "weighing": ("alpha", True),
     "rerank": ("", 1, "x" * 121),
+    "encoder": ("", 7, True, "x" * 1025),
     "stemming": ("klingon", "", 1, "English"),
 }
 
