@@ -12,10 +12,12 @@ from typing import Final
 import msgspec
 
 from core.claims.ids import short
+from core.claims.proposal import ACCEPTED, DECLINED, LAPSED, OPEN
 from core.clocks.clock import next_transaction_time
 from core.pack.commands import Merge
 from core.pack.handover import Incoming
 from core.pack.merging_acts import alike, decision, persons
+from core.pack.merging_changes import Changes
 from core.pack.merging_joining import Joining
 from core.pack.merging_repairs import put_right
 from core.pack.merging_report import MergeReceipt, OtherSetting, Replaced, Report
@@ -121,6 +123,10 @@ class _Merging:
                 sheet.put(key, value_of(key, step))
                 if merge is not None and key[0] == tables.REVIEW and key[1] in merge.grades:
                     sheet.draft.grades[key[1]] = merge.grades[key[1]]
+        for note in merge.notes if merge is not None else ():
+            if note not in self.report.notes:
+                sheet.draft.notes.append(note)
+                self.report.note(note)
         for claim_id, (number, count) in self.uses.take(record_act(self.theirs, record.tx)).items():
             sheet.put((tables.USE, claim_id), count)
             sheet.draft.uses[claim_id] = number
@@ -200,7 +206,6 @@ class _Merging:
             if key in self.met and claim_id not in self.joining.combined:
                 stood, stands = quoted(before.text), quoted(after.text)
                 note = f"{short(claim_id)} said {stood} here; {stands} stands in both packs."
-                self.sheet.draft.notes.append(note)
                 self.report.note(note)
             else:
                 self.report.replaced.append(Replaced(claim=claim_id, before=before.text, after=after.text))
@@ -209,6 +214,7 @@ class _Merging:
         changed = sorted(self.sheet.changed(tables.CLAIM))
         new = {one for one in changed if self.sheet.before((tables.CLAIM, one)) is None}
         added = [one for one in changed if one in new and not self._is_version(one)]
+        changes = Changes(self.ours, self.theirs, self.sheet)
         number, undos = taken_back(self.ours, self.theirs)
         if number:
             were = "was" if number == 1 else "were"
@@ -225,8 +231,10 @@ class _Merging:
             clashes=tuple(self.report.clashes),
             replaced=tuple(self.report.replaced),
             taken_back=number,
-            proposals_opened=self.report.proposals_opened,
-            proposals_lapsed=self.report.proposals_lapsed,
+            changes=changes.tell(),
+            graded=changes.graded(),
+            proposals_opened=changes.proposals(OPEN, (None, ACCEPTED, DECLINED, LAPSED)),
+            proposals_lapsed=changes.proposals(LAPSED, (OPEN,)),
             links_left_out=self.report.links_left_out,
             settings=tuple(self._other_settings()),
             notes=tuple(self.report.notes),

@@ -166,10 +166,10 @@ def _both_shorten(old: Sequence[End], ours: End, theirs: End) -> bool:
 def ended_twice(ours: Claim, theirs: Claim) -> str:
     """Two packs ended a claim: a sentence for a person."""
     mine, other = parts_of(ours)["end"], parts_of(theirs)["end"]
-    kept, noted = ("ours", other) if _until(mine) <= _until(other) else ("theirs", mine)
-    by = noted[3].actor if noted[3] is not None else "its author"
+    kept, noted = (mine, other) if _until(mine) <= _until(other) else (other, mine)
+    by, also = (end[3].actor if end[3] is not None else "its author" for end in (kept, noted))
     named = f"both packs ended {short(ours.id)} {quoted(ours.text, 40)}"
-    return f"{named}; the earlier end, {kept}, stands, and that of {by} is noted here."
+    return f"{named}; the earlier end, by {by}, stands, and that by {also} is noted."
 
 
 def _rivals(old: Sequence[End], ours: End, theirs: End) -> tuple[str, str] | None:

@@ -181,8 +181,10 @@ class Joining:
 
     def _tell_decided_twice(self, ours: Proposal | None, theirs: Proposal | None) -> None:
         if ours is not None and theirs is not None and {ours.status, theirs.status} == {ACCEPTED, DECLINED}:
+            yes, no = sorted((ours, theirs), key=lambda one: one.status)
             self._note(
-                f"proposal {ours.id} is {ours.status} here and {theirs.status} there; accepted stands."
+                f"{yes.decided_by} accepted proposal {short(yes.id)}, and {no.decided_by} declined it; "
+                "accepted stands."
             )
 
     def _note(self, note: str) -> None:

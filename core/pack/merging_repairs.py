@@ -43,11 +43,11 @@ def put_right(sheet: Sheet, theirs: Side, rivals: list[Rival], rests_on: RestsOn
     _order_keys(sheet, theirs, rivals, report)
     _keep_eight_links(sheet, report)
     give_keys_back(sheet)
-    _settle_proposals(sheet, theirs, report)
-    settle(sheet, rivals, rests_on, report)
+    _settle_proposals(sheet, theirs)
+    settle(sheet, rivals, rests_on)
     rivals += written_in_both(sheet, theirs)
     for rival in rivals:
-        _propose(sheet, rival, report)
+        _propose(sheet, rival)
 
 
 # evidence
@@ -140,9 +140,9 @@ def _cut(sheet: Sheet, one: Claim, following: Claim, report: Report) -> None:
     )
     ended = replace(one, t_invalid=following.t_valid, t_invalid_stated=False, closing=closing)
     sheet.put((tables.CLAIM, one.id), ended, decided=True)
-    report.note(
-        f"{quoted(one.text)} ends where {quoted(following.text)} begins: both hold the key {one.key}."
-    )
+    note = f"{quoted(one.text)} ends where {quoted(following.text)} begins: both hold the key {one.key}."
+    sheet.draft.notes.append(note)
+    report.note(note)
 
 
 # links
@@ -170,7 +170,7 @@ def _keep_eight_links(sheet: Sheet, report: Report) -> None:
 # proposals
 
 
-def _settle_proposals(sheet: Sheet, theirs: Side, report: Report) -> None:
+def _settle_proposals(sheet: Sheet, theirs: Side) -> None:
     declined = {key for key, _ in sheet.items(tables.DECLINED)}
     for key, proposal in list(sheet.items(tables.PROPOSAL)):
         if proposal.status != OPEN:
@@ -181,7 +181,6 @@ def _settle_proposals(sheet: Sheet, theirs: Side, report: Report) -> None:
             continue
         else:
             status, why = LAPSED, None
-            report.proposals_lapsed += 1
         by = proposal.actor if proposal.source in ("merge", "held") else sheet.actor
         settled = replace(proposal, status=status, decided_by=by, t_decided=sheet.now, why=why)
         sheet.put((tables.PROPOSAL, key), settled, decided=True)
@@ -212,14 +211,13 @@ def _say_the_same(proposal: Proposal, one: Claim | None, other: Claim | None) ->
     return all(getattr(one, name) == getattr(other, name) for name in SAYS)
 
 
-def _propose(sheet: Sheet, rival: Rival, report: Report) -> None:
+def _propose(sheet: Sheet, rival: Rival) -> None:
     """Open what a person must decide, unless it is decided or open already."""
     sides = [sheet.claim(one) for one in (rival.new, rival.old)]
     if any(side is None or not side.believed for side in sides) or _is_known(sheet, rival):
         return
     proposal = rival.proposal(sides[1], actor=sheet.actor, now=sheet.now)
     sheet.put((tables.PROPOSAL, proposal.id), proposal, decided=True)
-    report.proposals_opened += 1
 
 
 def _is_known(sheet: Sheet, rival: Rival) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from core.clocks.instants import Instant
+from core.pack.merging_changes import Changed
 
 
 class Clash(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,13 +48,19 @@ class MergeReceipt(msgspec.Struct, frozen=True, kw_only=True):
     claims_added: tuple[str, ...] = ()
     """Without the versions of ours that wait for a decision."""
     claims_changed: tuple[str, ...] = ()
+    changes: tuple[Changed, ...] = ()
+    """One for each claim that was here and that changed, or on which a decision came in."""
+    graded: int = 0
+    """Claims that were here and got grades."""
     clashes: tuple[Clash, ...] = ()
     replaced: tuple[Replaced, ...] = ()
     """Claims whose words only the other pack had changed."""
     taken_back: int = 0
     """Records of theirs that were taken in and then taken back here; the notes say what brings them back."""
     proposals_opened: int = 0
+    """Proposals that wait for a decision here, and did not before."""
     proposals_lapsed: int = 0
+    """Proposals that waited here, and do no more, though nobody decided them."""
     links_left_out: int = 0
     """Links that came in but for which a claim had eight already."""
     settings: tuple[OtherSetting, ...] = ()
@@ -75,8 +82,6 @@ class Report:
 
     clashes: list[Clash] = field(default_factory=list)
     replaced: list[Replaced] = field(default_factory=list)
-    proposals_opened: int = 0
-    proposals_lapsed: int = 0
     links_left_out: int = 0
     notes: list[str] = field(default_factory=list)
 

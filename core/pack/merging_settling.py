@@ -17,7 +17,6 @@ from core.claims.claim import BELIEVED, UNDONE, Claim
 from core.claims.proposal import ACCEPTED, DECLINED, LAPSED, OPEN, Proposal, pair_key
 from core.pack.merging_acts import persons
 from core.pack.merging_claims import SCALARS, parts_of
-from core.pack.merging_report import Report
 from core.pack.merging_rivals import MERGED, Rival, fields_of, note_of, rival_version, told
 from core.pack.merging_sheet import Sheet
 from core.pack.merging_versions import Versions, alike, is_version, set_aside
@@ -76,7 +75,7 @@ class _Case:
 _ASKED: Final = (*SCALARS, "start", "end")
 
 
-def settle(sheet: Sheet, rivals: list[Rival], rests_on: RestsOn, report: Report) -> None:
+def settle(sheet: Sheet, rivals: list[Rival], rests_on: RestsOn) -> None:
     """Set aside the versions that have nothing to ask, and leave one question a pair.
 
     One that is to be asked about for the first time joins the `rivals`.
@@ -86,12 +85,12 @@ def settle(sheet: Sheet, rivals: list[Rival], rests_on: RestsOn, report: Report)
         if case.version.id in asked_now or _both_stay(sheet, case):
             continue
         if case.version.believed:
-            _settle(sheet, case, rests_on(case.claim.id), rivals, report)
+            _settle(sheet, case, rests_on(case.claim.id), rivals)
         elif _may_come_back(sheet, case) and _is_asked(sheet, case, rests_on(case.claim.id)):
             back = replace(case.version, state=BELIEVED, withdrawal=None)
             sheet.put((tables.CLAIM, back.id), back, decided=True)
-            _ask(sheet, case, rivals, report)
-    _lapse(sheet, _asked_twice(one for _, one in sheet.items(tables.PROPOSAL)), report)
+            _ask(sheet, case, rivals)
+    _lapse(sheet, _asked_twice(one for _, one in sheet.items(tables.PROPOSAL)))
 
 
 def _cases(sheet: Sheet) -> Iterator[_Case]:
@@ -114,14 +113,14 @@ def _both_stay(sheet: Sheet, case: _Case) -> bool:
     )
 
 
-def _settle(sheet: Sheet, case: _Case, known: frozenset[str], rivals: list[Rival], report: Report) -> None:
+def _settle(sheet: Sheet, case: _Case, known: frozenset[str], rivals: list[Rival]) -> None:
     if case.has_lapsed and _untouched(sheet, case.version) and _is_asked(sheet, case, known):
-        _ask(sheet, case, rivals, report)
+        _ask(sheet, case, rivals)
         return
     why = _why_not(sheet, case)
     if why is not None:
         set_aside(sheet, case.version, case.mine, why)
-        _lapse(sheet, (one for one in case.mine if one.status == OPEN), report)
+        _lapse(sheet, (one for one in case.mine if one.status == OPEN))
 
 
 def _may_come_back(sheet: Sheet, case: _Case) -> bool:
@@ -153,20 +152,18 @@ def _is_asked(sheet: Sheet, case: _Case, known: frozenset[str]) -> bool:
     )
 
 
-def _ask(sheet: Sheet, case: _Case, rivals: list[Rival], report: Report) -> None:
+def _ask(sheet: Sheet, case: _Case, rivals: list[Rival]) -> None:
     if not case.mine:
         rivals.append(rival_version(case.version.id, case.claim.id, case.fields))
         return
     again = replace(case.mine[0], status=OPEN, decided_by=None, t_decided=None, why=None)
     sheet.put((tables.PROPOSAL, again.id), again, decided=True)
-    report.proposals_opened += 1
 
 
-def _lapse(sheet: Sheet, proposals: Iterable[Proposal], report: Report) -> None:
+def _lapse(sheet: Sheet, proposals: Iterable[Proposal]) -> None:
     for one in list(proposals):
         lapsed = replace(one, status=LAPSED, decided_by=one.actor, t_decided=sheet.now)
         sheet.put((tables.PROPOSAL, one.id), lapsed, decided=True)
-        report.proposals_lapsed += 1
 
 
 def _why_not(sheet: Sheet, case: _Case) -> str | None:

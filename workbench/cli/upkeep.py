@@ -27,6 +27,7 @@ from workbench.places import make_room
 if TYPE_CHECKING:
     from core.pack.handover import Incoming
     from core.pack.merging_report import MergeReceipt
+    from workbench.cli.times import Times
 
 app = family()
 
@@ -191,26 +192,26 @@ def _merge(desk: Desk, incoming: Incoming, *, dry: bool, ask: bool) -> None:
 
     if dry or (ask and not desk.json and at_terminal()):
         with desk.reading() as pack:
-            seen = preview_merge(pack, incoming)
+            seen, times = preview_merge(pack, incoming), desk.times(pack)
         if dry or seen.nothing_new:
-            _tell_merge(desk, incoming, seen, dry=dry)
+            _tell_merge(desk, incoming, seen, times, dry=dry)
             return
-        _tell_merge(desk, incoming, seen, dry=True)
+        _tell_merge(desk, incoming, seen, times, dry=True)
         if asked("Take it in?", {"y": "yes", "n": "leave it"}) == "n":
             raise typer.Exit(ANSWERED_NO.code)
     with desk.writing() as pack:
-        receipt = merge_pack(pack, incoming)
-    _tell_merge(desk, incoming, receipt, dry=False, unasked=ask and not at_terminal())
+        receipt, times = merge_pack(pack, incoming), desk.times(pack)
+    _tell_merge(desk, incoming, receipt, times, dry=False, unasked=ask and not at_terminal())
 
 
 def _tell_merge(
-    desk: Desk, incoming: Incoming, receipt: MergeReceipt, *, dry: bool, unasked: bool = False
+    desk: Desk, incoming: Incoming, receipt: MergeReceipt, times: Times, *, dry: bool, unasked: bool = False
 ) -> None:
     from workbench.cli.render.handover import merged
 
     if desk.json:
         put_json({"pack": desk.path, "signed": incoming.signed, "merge": receipt, "dry_run": dry})
     else:
-        merged(Paper(), receipt, dry=dry)
+        merged(Paper(), receipt, times, dry=dry)
         if not dry and unasked and receipt.records:
             aside("no terminal to ask at, so it was done; --dry-run only shows it")

@@ -11,6 +11,7 @@ import pytest
 
 from core.claims.claim import Claim
 from core.claims.draft import Draft
+from core.claims.ids import short
 from core.claims.proposal import Proposal
 from core.clocks.instants import DAY, HOUR, Instant
 from core.errors import Refused
@@ -478,12 +479,10 @@ def test_both_decided_a_proposal_differently_and_the_acceptance_stands(two: Two)
     [proposal] = open_of(two.here)
     there = two.made.copy(two.here, "later")
     two.here.do(c.Accept(proposal=proposal.id))
-    there.do(c.Decline(proposal=proposal.id))
+    there.do(c.Decline(proposal=proposal.id), by="ben")
     from_here, from_there = exported(two.here), exported(there)
-    for into, incoming, told in (
-        (two.here, from_there, "is accepted here and declined there; accepted stands"),
-        (there, from_here, "is declined here and accepted there; accepted stands"),
-    ):
+    told = f"ana accepted proposal {short(proposal.id)}, and ben declined it; accepted stands"
+    for into, incoming in ((two.here, from_there), (there, from_here)):
         receipt = merge_pack(into.pack, incoming)
         assert heads(into)["proposal"][proposal.id].status == "accepted"
         assert any(told in note for note in receipt.notes)

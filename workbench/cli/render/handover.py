@@ -1,4 +1,4 @@
-"""What a merge takes in, and what it leaves to decide."""
+"""What a merge takes in, what it did to claims that were here, and what it leaves to decide."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from typing import Final
 from core.claims.ids import short
 from core.pack.merging_report import MergeReceipt
 from workbench.cli.paper import Paper
+from workbench.cli.render.merge_changes import changes
+from workbench.cli.times import Times
 from workbench.moments import counted
 
-MOST: Final = 5
-"""Clashes and notes that are shown one by one."""
+MOST: Final = 20
+"""Clashes, notes, and changes of claims that nobody here had touched, that are shown one by one."""
 
 
-def merged(paper: Paper, receipt: MergeReceipt, *, dry: bool = False) -> None:
+def merged(paper: Paper, receipt: MergeReceipt, times: Times, *, dry: bool = False) -> None:
     """The receipt of a merge, or with `dry` what it would say."""
     if receipt.nothing_new:
         paper.line(f"nothing new: all {counted(receipt.known, 'record')} of it are here already", "title")
@@ -24,7 +26,8 @@ def merged(paper: Paper, receipt: MergeReceipt, *, dry: bool = False) -> None:
     known = f"; {receipt.known} were here already" if receipt.known else ""
     paper.line(f"{did} {counted(receipt.records, 'record')}{known}", "title")
     added, changed = len(receipt.claims_added), len(receipt.claims_changed)
-    paper.line(f"{counted(added, 'claim')} new, {changed} changed", indent=2)
+    graded = f", {receipt.graded} graded" if receipt.graded else ""
+    paper.line(f"{counted(added, 'claim')} new, {changed} changed{graded}", indent=2)
     for clash in receipt.clashes[:MOST]:
         paper.table([[("both changed", "warn"), (short(clash.claim), "id"), (clash.ours, "claim")]], indent=2)
         theirs = f"theirs: {clash.theirs}" if clash.theirs != clash.ours else "theirs has the same words"
@@ -32,21 +35,13 @@ def merged(paper: Paper, receipt: MergeReceipt, *, dry: bool = False) -> None:
     _more(paper, len(receipt.clashes))
     if receipt.proposals_opened:
         paper.line(f"{receipt.proposals_opened} to decide, under Proposals", "warn", indent=2)
-    _replaced(paper, receipt)
+    changes(paper, receipt, times, dry=dry)
     _notes(paper, receipt)
     _counts(paper, receipt)
     _settings(paper, receipt)
     if receipt.first_tx is not None:
         through = "" if receipt.last_tx == receipt.first_tx else f" --through {receipt.last_tx}"
         paper.line(f"undo: packbench undo {receipt.first_tx}{through}", "dim", indent=2)
-
-
-def _replaced(paper: Paper, receipt: MergeReceipt) -> None:
-    """Words that stood here and those that came for them: only the other pack had changed them."""
-    for one in receipt.replaced[:MOST]:
-        paper.table([[("changed there", "dim"), (short(one.claim), "id"), (one.after, "claim")]], indent=2)
-        paper.line(f"here it said: {one.before}", "dim", indent=4)
-    _more(paper, len(receipt.replaced))
 
 
 def _notes(paper: Paper, receipt: MergeReceipt) -> None:

@@ -58,7 +58,7 @@ def proposals(
         status = "" if one.status == "open" else f" · {one.status} by {one.decided_by}"
         paper.table([[(short(one.id), "id"), (opened + status, "title")]])
         seats = editors.get(one.id)
-        ours, theirs = ("", "") if seats is None else (f"ours, {seats.old}", f"theirs, {seats.new}")
+        ours, theirs = ("", "") if seats is None else _whose(one, claims.get(one.new), seats)
         sides = (("−", one.old, ours, "bad"), ("+", one.new, theirs, "good"))
         paper.table([_side(mark, side, claims, style, whose) for mark, side, whose, style in sides], indent=2)
         if one.verdict:
@@ -68,6 +68,14 @@ def proposals(
         if one.status == OPEN and older is not None and newer is not None:
             paper.line(f"accept: {accepting(one, newer, older, times.zone)}", "dim", indent=5)
             paper.line(f"decline: {declining(one, newer).removesuffix('.')}", "dim", indent=5)
+
+
+def _whose(one: Proposal, newer: Claim | None, seats: Editors) -> tuple[str, str]:
+    """Whose the two sides of a merge's proposal are."""
+    from core.pack.accepting import is_their_version
+
+    named = ("ours", "theirs") if newer is None or is_their_version(one, newer) else ("older", "newer")
+    return f"{named[0]}, {seats.old}", f"{named[1]}, {seats.new}"
 
 
 def _side(mark: str, claim_id: str, claims: Mapping[str, Claim], style: str, whose: str) -> list[Cell]:
