@@ -21,7 +21,7 @@ from core.pack.receipts import Receipt
 from core.pack.views import View
 from workbench.drafts import DraftJournal
 from workbench.keys import Situation
-from workbench.moments import Present, counted, minute_words
+from workbench.moments import Present, counted, day_words, minute_words
 
 if TYPE_CHECKING:
     from workbench.meaning import Joining
@@ -121,6 +121,12 @@ class Session:
         believed = minute_words(self.believed_at, self.zone)
         true = minute_words(self.true_at if self.true_at is not None else self.believed_at, self.zone)
         return f"believed on {believed}" + ("" if true == believed else f", true on {true}")
+
+    @property
+    def true_named(self) -> str:
+        """What the instant of truth is called where it is marked on a line: `now`, or its date."""
+        true = self.believed_at if self.true_at is None else self.true_at
+        return "now" if self.is_now else day_words(true, self.zone)
 
     # reads that several screens want
 

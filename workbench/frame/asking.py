@@ -91,7 +91,7 @@ class Asking(Vertical):
         yield Static(plain(""), classes="thinks")
 
     def on_mount(self) -> None:
-        """Begin with the first line, at once: letters typed ahead belong there; the pack says what it does."""
+        """Begin with the first line, at once: letters typed ahead belong there; say what it would do."""
         self.take_focus()
         self._ask_pack()
 

@@ -181,9 +181,9 @@ class BaseScreen(Screen[None]):
         self.tell(receipt)
         return receipt
 
-    def tell(self, receipt: Receipt) -> None:
-        """Say what an act did, and let every screen read the pack again."""
-        self.say(told(receipt, self.size.width - BESIDE_A_SENTENCE))
+    def tell(self, receipt: Receipt, *, warned: bool = False) -> None:
+        """Say what an act did, and what it warns of unless that stood beside; every screen reads again."""
+        self.say(told(receipt, () if warned else receipt.warnings, self.size.width - BESIDE_A_SENTENCE))
         self.post_message(PackChanged(receipt))
 
     def say(self, sentence: str) -> None:
@@ -309,7 +309,8 @@ class BaseScreen(Screen[None]):
 
     def situation(self) -> Situation:
         """What decides which actions are allowed now."""
-        return self.session.situation(self.refusals())
+        docked = {} if self.docked is None else self.docked.refusals()
+        return self.session.situation({**docked, **self.refusals()})
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Grey what cannot be done now."""
@@ -380,9 +381,9 @@ class BaseScreen(Screen[None]):
         return self.query_one("#bottom-rule", RuleLine).sentence
 
 
-def told(receipt: Receipt, cells: int) -> str:
+def told(receipt: Receipt, warnings: Iterable[str], cells: int) -> str:
     """What an act did, and what it warns of; where both are too long for so many cells, the act in a word."""
-    warned = " · ".join(f"! {warning}" for warning in receipt.warnings)
+    warned = " · ".join(f"! {warning}" for warning in warnings)
     whole = f"{receipt.summary} · {warned}" if warned else receipt.summary
     if warned and width(whole) > cells:
         whole = f"{ACTS.get(receipt.verb, receipt.verb)} · {warned}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual.binding import Binding
@@ -20,6 +21,10 @@ class Docked(Vertical):
     def acting(self) -> Widget:
         """The widget that carries out the actions of the scope."""
         return self
+
+    def refusals(self) -> Mapping[str, str]:
+        """What its keys cannot do now: sentences by action id."""
+        return {}
 
     @property
     def has_keys(self) -> bool:

@@ -134,7 +134,9 @@ class ChangesScreen(ClaimScreen):
             self.query_one(WordDiff).show(words.old_side(page, zone), words.new_side(page, page.by, zone))
         else:
             self.query_one(ClaimCard).show(_card(page, zone))
-        self.query_one(WindowBars).show(words.window_rows(page, zone), page.basis.true_at)
+        self.query_one(WindowBars).show(
+            words.window_rows(page, zone), page.basis.true_at, self.session.true_named
+        )
         facts = [*words.ending_facts(page, zone), *(self._near_facts(page) if page.ending is None else [])]
         self.query_one(LabelledLines).show([*facts, words.key_fact()])
         self.query_one("#changes-page", VerticalScroll).scroll_home(animate=False)

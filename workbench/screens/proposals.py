@@ -146,10 +146,8 @@ class ProposalsScreen(ClaimScreen):
             words.side(newer, present, other, self._side == "new", seats[1]),
         )
         rows = [words.window_row(older, zone, f"− {one}"), words.window_row(newer, zone, f"+ {other}")]
-        if self.session.is_now:
-            self.query_one(WindowBars).show(rows, self.session.now)
-        else:
-            self.query_one(WindowBars).show(rows, self.session.due.basis.true_at, "the date shown")
+        true_at = self.session.pack.basis(self.session.view).true_at
+        self.query_one(WindowBars).show(rows, true_at, self.session.true_named)
         self.query_one("#proposal-why", Static).update(styled(self._reasons(proposal)))
 
     def _reasons(self, proposal: Proposal) -> list[tuple[str, str]]:

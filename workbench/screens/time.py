@@ -200,11 +200,9 @@ class TimeScreen(ClaimScreen):
     # what can be done
 
     def refusals(self) -> Mapping[str, str]:
-        """Comparing needs a mark."""
-        reasons = dict(super().refusals())
-        if not self.session.marks:
-            reasons["time.compare"] = FIRST_MARK
-        return reasons
+        """Also what the strip cannot do."""
+        strip = self.query_one_optional(TimeDock)
+        return {**super().refusals(), **({} if strip is None else strip.refusals())}
 
     def action_step(self, step: Step, direction: Literal[-1, 1]) -> None:
         """Go one event, day or month on or back, or to the end."""

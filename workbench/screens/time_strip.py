@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
@@ -137,6 +137,10 @@ class TimeDock(Docked):
         """Which of the two instants the keys move."""
         return self.lanes.moving
 
+    def refusals(self) -> Mapping[str, str]:
+        """Comparing needs a mark."""
+        return {} if self.session.marks else {"time.compare": FIRST_MARK}
+
     def on_mount(self) -> None:
         """Read the log, and follow what the screens show."""
         self._lies_on = cast(BaseScreen, self.screen)
@@ -269,6 +273,7 @@ class TimeDock(Docked):
         message.stop()
         self.session.marks = message.marks
         self._show_words()
+        self.screen.refresh_bindings()
 
     @on(Lanes.CompareRequested)
     def _compare(self, message: Lanes.CompareRequested) -> None:

@@ -188,7 +188,7 @@ class WindowBars(Widget):
         self._now = 0
         self._mark = "now"
 
-    def show(self, rows: Sequence[WindowRow], now: int, mark: str = "now") -> None:
+    def show(self, rows: Sequence[WindowRow], now: int, mark: str) -> None:
         """Draw these windows, `now` in the same unit as theirs; `mark` is what that instant is called."""
         self._rows, self._now, self._mark = tuple(rows), now, mark
         self.refresh(layout=True)

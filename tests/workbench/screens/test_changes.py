@@ -16,6 +16,8 @@ from tests.workbench.looks import settle, text
 from tests.workbench.screens.lives import BORDA, COMBMNZ, GONE, WRONG, LivedDesk
 from workbench.app import WorkbenchApp
 from workbench.cells import width
+from workbench.frame.messages import ViewChanged
+from workbench.moments import day_words
 from workbench.screens import changes_words as words
 from workbench.screens.changes import ChangesScreen
 from workbench.screens.changes_near import NearPage, came_near
@@ -142,6 +144,18 @@ async def test_a_live_claim_that_closed_another_shows_that_closing(desk: LivedDe
         await app.go("changes", "why", desk.named["combsum"])
         await settle(app, pilot)
         assert changes(app).chosen_claim() == desk.named["combmnz"]
+
+
+@pytest.mark.parametrize("believed", [None, BEGIN + 20 * DAY])
+async def test_the_bar_names_the_date_whose_truth_is_shown(desk: LivedDesk, believed: int | None) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        await app.go("changes", "why", desk.named["borda"])
+        app.post_message(ViewChanged(true_at=BEGIN + 14 * DAY, believed_at=believed))
+        await settle(app, pilot)
+        assert f"▲ {day_words(BEGIN + 14 * DAY, 'UTC')}" in text(app)
+        assert "▲ now" not in text(app)
+    assert app.mishaps == []
 
 
 async def test_an_open_claim_says_so_and_what_stayed_open_beside_it(desk: LivedDesk) -> None:

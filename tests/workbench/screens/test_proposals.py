@@ -24,7 +24,7 @@ from workbench.app import WorkbenchApp
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.frame.messages import ViewChanged
 from workbench.looking import Question, pairs_to_propose
-from workbench.moments import Present
+from workbench.moments import Present, day_words
 from workbench.screens import proposals_words as words
 from workbench.screens.proposals import HELD_KEY, ProposalsScreen
 from workbench.widgets.claim_list import ClaimList
@@ -259,7 +259,7 @@ class TestDeciding:
             assert listed(app) == [one.id for one in app.session.pack.proposals(app.session.view)]
             await pilot.press("a")
             assert "read only" in proposals(app).said
-            assert "▲ the date shown" in text(app)
+            assert f"▲ {day_words(NOW - 10 * DAY, app.session.zone)}" in text(app)
 
 
 class TestLookingForMore:

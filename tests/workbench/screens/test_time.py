@@ -17,11 +17,12 @@ from tests.workbench.screens.lives import LivedDesk
 from workbench.actions import BY_ID, in_scope
 from workbench.app import WorkbenchApp
 from workbench.cells import width
+from workbench.frame.key_line import KeyLine
 from workbench.screens.claims import ClaimsScreen
 from workbench.screens.help import help_content
 from workbench.screens.time import NO_MARKS, TimeScreen
 from workbench.screens.time_diff import clock_words
-from workbench.screens.time_strip import DateField, TimeDock, key_lines, told_keys
+from workbench.screens.time_strip import FIRST_MARK, DateField, TimeDock, key_lines, told_keys
 from workbench.screens.time_words import asked_instant, held_words, marks_words, pair_words, short_words
 from workbench.widgets.claim_list import ClaimList
 from workbench.widgets.timeline import Marks
@@ -245,6 +246,23 @@ async def test_the_last_line_tells_the_keys_of_the_strip_while_it_has_them(desk:
         await pilot.press("escape")
         await settle(app, pilot)
         assert "grade" in rows(app)[-1]
+
+
+@pytest.mark.parametrize("mode", ["today", "claims", "changes", "proposals", "time"])
+async def test_compare_is_grey_on_every_screen_until_a_date_is_marked(desk: LivedDesk, mode: str) -> None:
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        if mode == "time":
+            await app.go("time")
+        else:
+            await open_strip(app, pilot, mode)
+        await settle(app, pilot)
+        line = app.screen.query_one(KeyLine)
+        assert line.reason_of("time.compare") == FIRST_MARK
+        await pilot.press("m")
+        await settle(app, pilot)
+        assert line.reason_of("time.compare") is None
+    assert app.mishaps == []
 
 
 async def test_on_today_the_strip_keeps_the_keys_at_another_date_and_back_at_now(desk: LivedDesk) -> None:

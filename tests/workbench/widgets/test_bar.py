@@ -129,6 +129,7 @@ async def test_two_windows_share_an_axis_with_now_marked() -> None:
                 WindowRow("+ CombMNZ", Window(50, None), "2026-03-14 →"),
             ],
             now=100,
+            mark="now",
         )
         await pilot.pause()
         first, second, now = rows(app)[:3]
@@ -150,6 +151,6 @@ async def test_bars_survive_every_size() -> None:
     bars, windows = Bars([BarRow("claim", 3, "3")]), WindowBars()
     for widget in (bars, windows):
         async with Host(widget).run_test(size=(80, 24)) as pilot:
-            windows.show([WindowRow("claim", Window(0, 5), "dates")], now=3)
+            windows.show([WindowRow("claim", Window(0, 5), "dates")], now=3, mark="now")
             for size in ((40, 12), (10, 3), (1, 1), (80, 24)):
                 await pilot.resize_terminal(*size)
