@@ -34,7 +34,19 @@ SPLITS = frozenset({"too_many_sentences", "too_long", "keyed_sentences"})
 
 def problems_of(text: str, *, keyed: bool = False) -> tuple[Problem, ...]:
     """What keeps a text from being a claim, the hint at the key that splits included."""
-    return tuple(_with_key(problem) for problem in problems(text, keyed=keyed))
+    return tuple(_with_key(problem) for problem in _problems_as_saved(text, keyed))
+
+
+def _problems_as_saved(text: str, keyed: bool) -> tuple[Problem, ...]:
+    """Of the text as it is saved, without white space around it; the spans are those of what is typed."""
+    before = len(text) - len(text.lstrip())
+    found = problems(text.strip(), keyed=keyed)
+    return tuple(_later(problem, before) for problem in found) if before else found
+
+
+def _later(problem: Problem, by: int) -> Problem:
+    span = None if problem.span is None else (problem.span[0] + by, problem.span[1] + by)
+    return Problem(problem.code, problem.message, span)
 
 
 def _with_key(problem: Problem) -> Problem:
@@ -45,7 +57,7 @@ def _with_key(problem: Problem) -> Problem:
 
 def check_line(text: str, *, keyed: bool = False) -> Line:
     """The measure and `ok`, or the first problem."""
-    found = problems(text, keyed=keyed)
+    found = _problems_as_saved(text, keyed)
     if found:
         return f"{measure(text, keyed=keyed)} · {found[0].message}", "$text-error"
     return f"{measure(text, keyed=keyed)} · ok", "$text-success"

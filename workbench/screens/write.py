@@ -15,7 +15,6 @@ from textual.widgets import Input, TextArea
 from core.errors import PackError, StaleRevision
 from core.pack.commands import Command, Write
 from core.pack.receipts import Receipt
-from core.text.limits import MAX_CHARACTERS
 from workbench.actions import Scope
 from workbench.drafts import Draft
 from workbench.frame.base_screen import BaseScreen, takes_letters
@@ -33,7 +32,7 @@ from workbench.screens.write_draft import (
 )
 from workbench.screens.write_form import ClaimText, WriteForm
 from workbench.screens.write_keeping import DraftKeeper, is_blank
-from workbench.screens.write_preview import WritePreview
+from workbench.screens.write_preview import CHANGE_FIRST, PAST, REFUSED, WritePreview
 from workbench.session import Session
 from workbench.widgets.claim_list import ClaimList
 
@@ -44,10 +43,6 @@ ASK_AFTER = 0.25
 """Seconds of rest before the pack is asked what it thinks."""
 
 BACKGROUND = "preview"
-
-CHANGE_FIRST = "Here you will see what saving the change would do."
-
-PAST = "Another date is shown. What you type is kept; saving waits until escape and T return to now."
 
 
 class WriteScreen(BaseScreen):
@@ -101,6 +96,15 @@ class WriteScreen(BaseScreen):
                 self.say(f"Correct the words or fields of “{claim.text[:60]}”; the version before stays.")
         self.set_focus(self.home_focus())
 
+    @property
+    def _stacked(self) -> bool:
+        """Whether the preview stands below the form and not beside it."""
+        return self.has_class("-narrow")
+
+    def on_resize(self) -> None:
+        """What is wrong is told where there is room for it."""
+        self.call_after_refresh(self.changed, keep=False)
+
     # the fields
 
     @property
@@ -135,10 +139,7 @@ class WriteScreen(BaseScreen):
     def on_claim_text_paste_cut(self, message: ClaimText.PasteCut) -> None:
         """A paste was too long."""
         message.stop()
-        self.say_refused(
-            f"{message.left_out:,} characters of the paste were left out: a claim has at most"
-            f" {MAX_CHARACTERS}; evidence can be kept whole as a deed (packbench deed put)."
-        )
+        self.say_refused(message.said)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """A key in a field."""
@@ -180,7 +181,11 @@ class WriteScreen(BaseScreen):
         )
         kept = frozenset(preview.keep_open)
         self._reading = DraftRead() if is_blank(fields) else reader.read(fields, kept)
-        self.form.show_check(fields, self._reading.problems, hint=self._reading.unchanged)
+        self._show_check(hint=self._reading.unchanged)
+
+    def _show_check(self, *, refused: str = "", hint: str = "") -> None:
+        wrong, below = self._reading.problems, self._stacked
+        self.form.show_check(self.fields, wrong, refused=refused, hint=hint, told_below=below)
 
     # what the pack thinks
 
@@ -198,8 +203,8 @@ class WriteScreen(BaseScreen):
             return
         if command is None:
             self.seen = None
-            if self._reading.problems:
-                preview.show_waiting(waits_for(self._reading.problems))
+            if wrong := self._reading.problems:
+                preview.show_stopped([one.said for one in wrong], waits_for(wrong), stacked=self._stacked)
             elif self._reading.unchanged:
                 preview.show_waiting(CHANGE_FIRST)
             else:
@@ -218,11 +223,11 @@ class WriteScreen(BaseScreen):
         preview = self.query_one(WritePreview)
         if isinstance(receipt, str):
             self.seen = None
-            self.form.show_check(self.fields, self._reading.problems, refused=receipt)
-            preview.show_waiting("The pack would refuse this; the reason stands on the left.")
+            self._show_check(refused=receipt)
+            preview.show_stopped([receipt], REFUSED, stacked=self._stacked)
             return
         self.seen = (command, receipt)
-        self.form.show_check(self.fields, self._reading.problems)
+        self._show_check()
         preview.show_way(self._way_to_the_list())
         preview.show_receipt(receipt, self.session.present, self._reading.understood)
         self.refresh_bindings()
@@ -297,7 +302,7 @@ class WriteScreen(BaseScreen):
             return
         self._forget_draft()
         self._next_draft()
-        self.tell(receipt)
+        self.tell(receipt, warned=True)
 
     def _refuse_to_save(self) -> None:
         """Say what stops the save, with the focus on the field concerned."""

@@ -12,7 +12,9 @@ from textual.widgets import Input, Static, TextArea
 
 from core.claims.ids import short
 from core.claims.kinds import KINDS
+from core.text.limits import MAX_CHARACTERS
 from workbench.frame.live_check import measure
+from workbench.moments import counted
 from workbench.plain import plain, styled
 from workbench.screens.completing import NameSuggester
 from workbench.screens.write_draft import (
@@ -42,6 +44,14 @@ class ClaimText(TextArea):
         def __init__(self, left_out: int) -> None:
             super().__init__()
             self.left_out = left_out
+
+        @property
+        def said(self) -> str:
+            """What was left out, and where it could go."""
+            return (
+                f"{self.left_out:,} characters of the paste were left out: a claim has at most"
+                f" {MAX_CHARACTERS}; evidence can be kept whole as a deed (packbench deed put)."
+            )
 
     async def _on_paste(self, event: events.Paste) -> None:
         """Cut the paste; Textual then calls the editor's own handler by itself."""
@@ -124,8 +134,12 @@ class WriteForm(VerticalScroll, can_focus=False):
         *,
         refused: str = "",
         hint: str = "",
+        told_below: bool = False,
     ) -> None:
-        """Say the measure of the text, and what is wrong with the form; a hint is no fault."""
+        """Say the measure of the text, and what is wrong with the form; a hint is no fault.
+
+        With `told_below` another place says what is wrong, and here stands that something is.
+        """
         said = measure(fields.get(TEXT, ""), keyed=bool(fields.get("key", "").strip()))
         wrong = [problem.said for problem in problems] + ([refused] if refused else [])
         lines = [(said, "$text-muted")]
@@ -133,7 +147,10 @@ class WriteForm(VerticalScroll, can_focus=False):
             lines.append((f" · {hint}", "$text-muted"))
         elif not wrong and not is_blank(fields):
             lines.append((" · ok", "bold $text-success"))
-        lines += [(f"\n! {problem}", "bold $text-error") for problem in wrong]
+        if told_below and wrong:
+            lines.insert(0, (f"! {counted(len(wrong), 'problem')} · ", "bold $text-error"))
+        else:
+            lines += [(f"\n! {problem}", "bold $text-error") for problem in wrong]
         self.query_one("#write-check", Static).update(styled(lines))
         self.call_after_refresh(self._keep_in_sight)
 

@@ -29,6 +29,13 @@ EMPTY = (
 )
 
 
+CHANGE_FIRST = "Here you will see what saving the change would do."
+
+PAST = "Another date is shown. What you type is kept; saving waits until escape and T return to now."
+
+REFUSED = "The pack would refuse this; the reason stands on the left."
+
+
 class WritePreview(VerticalScroll, can_focus=False):
     """The right half of Write. `space` on the list keeps a claim open."""
 
@@ -66,6 +73,14 @@ class WritePreview(VerticalScroll, can_focus=False):
         """Say why the pack was not asked."""
         self._show_closing(())
         self._thinks([(why, "$text-muted")])
+
+    def show_stopped(self, wrong: Sequence[str], beside: str, *, stacked: bool) -> None:
+        """Say where the form tells what is wrong, which is `beside`; where it is stacked, tell it here."""
+        if not stacked:
+            self.show_waiting(beside)
+            return
+        self._show_closing(())
+        self._thinks([(f"! {one}\n", "bold $text-error") for one in wrong])
 
     def show_receipt(self, receipt: Receipt, present: Present, understood: Sequence[str]) -> None:
         """Say what saving would do."""

@@ -76,6 +76,41 @@ async def test_sentences_and_words_are_counted_while_typing(desk: Desk) -> None:
         assert "ctrl+k does it" in text(app)
 
 
+@pytest.mark.parametrize("around", ["", "\n", "  \n "])
+async def test_the_size_of_a_text_is_one_figure(desk: Desk, around: str) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(app, pilot)
+        put(app, text=f"{around}{'word ' * 181}end.{around}")
+        await settle(app, pilot)
+        assert "909 of 500 characters" in text(app)
+        assert "909 characters; a claim has at most 500" in text(app)
+        put(app, text=f"{around}{'a' * 500}{around}")
+        await settle(app, pilot)
+        assert "500 of 500 characters" in text(app)
+        assert "a claim has at most 500" not in text(app)
+
+
+@pytest.mark.parametrize("size", [(45, 14), (45, 20), (40, 12), (60, 40), (80, 24), (120, 40)])
+async def test_what_is_wrong_is_seen_at_every_size_and_once(desk: Desk, size: tuple[int, int]) -> None:
+    app = desk.app()
+    async with app.run_test(size=size) as pilot:
+        await opened(app, pilot)
+        put(app, text="One. Two. Three.")
+        await settle(app, pilot)
+        shown = " ".join(text(app).split())
+        assert shown.count("3 sentences; a claim") == 1
+        beside = (
+            write(app).query_one("#write-form").region.y == write(app).query_one("#write-preview").region.y
+        )
+        assert ("on the left" in shown) is beside
+        assert ("1 problem" in shown) is not beside
+        await pilot.resize_terminal(120, 40)
+        await settle(app, pilot)
+        assert "on the left" in text(app)
+    assert app.mishaps == []
+
+
 async def test_what_the_preview_says_is_what_the_save_does(desk: Desk) -> None:
     app = desk.app()
     async with app.run_test(size=SIZE) as pilot:
