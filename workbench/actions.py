@@ -164,7 +164,7 @@ ACTIONS: tuple[Action, ...] = (
         ("edit", "e", "edit", "Change its words or fields; the version before stays.", "writes"),
         ("no_longer_true", "x", "no longer true", "Say that it was true and no longer is.", "writes footer"),
         ("never_true", "X", "never true", "Say that it never was true.", "writes"),
-        ("reopen", "r", "reopen", "Open it again; of a pair it asks first whether to propose it ever again.", "writes"),
+        ("reopen", "r", "reopen", "Open it again; it asks whether to propose the pair again.", "writes"),
         ("pin", "p", "pin", "Pin it, or take the pin out.", "writes"),
         ("rest", "z", "rest", "Rest it, out of search and Today, or wake it.", "writes"),
     ),
