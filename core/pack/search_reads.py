@@ -14,6 +14,8 @@ from core.state.view import View
 from core.store.lmdb_log import LmdbLog
 
 if TYPE_CHECKING:
+    from core.claims.claim import Claim
+    from core.claims.deed import Deed
     from core.pack.meaning import VectorStatus
     from core.pack.searching import Found, Searcher
     from core.pack.searching_deeds import DeedSearcher, FoundDeeds, Units
@@ -123,10 +125,10 @@ class SearchReads(ReadBase):
         """How many claims have a vector in the file, and by which model; no encoder is needed to know."""
         from core.pack.vectors import status_of
 
-        return status_of(Path(self._log.path), [self.searcher.corpus])
+        return status_of(Path(self._log.path), self.searcher.corpus)
 
-    def drop_vectors(self, texts: Sequence[str] | None = None) -> int:
-        """Overwrite the vectors of some texts on the disk, or of all; returns how many there were.
+    def drop_vectors(self, records: Sequence[Claim | Deed] | None = None) -> int:
+        """Overwrite the vectors of some versions or deeds on the disk, or of all; how many there were.
 
         An encoder that has joined leaves. Whoever erases a text has to call this: a vector tells much of it.
         """
@@ -134,7 +136,7 @@ class SearchReads(ReadBase):
 
         with self._lock:
             self.join_encoder(None)
-            return drop(Path(self._log.path), texts)
+            return drop(Path(self._log.path), records)
 
     @property
     def deed_searcher(self) -> DeedSearcher:

@@ -8,18 +8,20 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.claims.claim import Claim
+from core.claims.deed import Deed
 from core.pack.meaning import VectorStatus
 from core.search.centred import Order
 from core.search.dense import DENSE, NEAR, Meaning, MeaningBallot, Queries, checked
 from core.search.encoder import Encoder, OtherDimension
 from core.search.seen import Seen
 from core.search.votes import Ballot
-from core.state.documents import Document, Source
+from core.state.documents import Document, Source, of_claim, of_deed
 from core.state.vectors import VectorRows
 from core.store.vector_file import Model, VectorFile, hash_of
 
@@ -29,6 +31,8 @@ BATCH: Final = 16
 """Texts that are encoded together: about a fifth of a second, after which a query gets its turn."""
 LOOKED_UP: Final = 512
 """Rows whose vectors are looked up in the file together."""
+
+Corpus = Literal["claims", "deeds"]
 
 Progress = Callable[[int, int], object]
 """Is told how many rows have a vector, of how many."""
@@ -46,16 +50,30 @@ class Filling(NamedTuple):
         return self.done >= self.of
 
 
-def meant(document: Document) -> str:
-    """What is encoded of a document: what was said. Who says it and when misleads an encoder."""
+def claim_said(document: Document) -> str:
+    """What is encoded of a claim: its text and what it is about."""
     return document.said
+
+
+def turn_said(document: Document) -> str:
+    """What is encoded of a deed: who speaks, and what is said."""
+    return f"{document.voice}: {document.said}" if document.voice else document.said
+
+
+SAID: Final[dict[Corpus, Callable[[Document], str]]] = {"claims": claim_said, "deeds": turn_said}
+
+
+def encoded_of(record: Claim | Deed) -> str:
+    """The text that stands for a record in the file of vectors."""
+    return claim_said(of_claim(record)) if isinstance(record, Claim) else turn_said(of_deed(record))
 
 
 class _Rows:
     """The rows of one corpus and those among them that wait."""
 
-    def __init__(self, source: Source, size: int) -> None:
+    def __init__(self, source: Source, said: Callable[[Document], str], size: int) -> None:
         self.source = source
+        self._said = said
         self.vectors = VectorRows(size)
         self.waiting: list[int] = []
         """The newest last; it comes first."""
@@ -66,13 +84,14 @@ class _Rows:
         if first >= len(self.source):
             return []
         texts = [
-            meant(document) for document, _ in zip(self.source.documents(first), range(most), strict=False)
+            self._said(document)
+            for document, _ in zip(self.source.documents(first), range(most), strict=False)
         ]
         self.vectors.add_rows(len(texts))
         return list(enumerate(texts, first))
 
     def text(self, row: int) -> str:
-        return meant(next(iter(self.source.documents(row))))
+        return self._said(next(iter(self.source.documents(row))))
 
 
 class Vectors:
@@ -92,12 +111,12 @@ class Vectors:
         self.warning = _warning(self._file.model, self._model)
         """One sentence when the vectors there are come from another model; they are made anew by `fill`."""
 
-    def ballots(self, corpus: str, source: Source, in_order: Callable[[Seen], Order]) -> dict[str, Ballot]:
+    def ballots(self, corpus: Corpus, source: Source, in_order: Callable[[Seen], Order]) -> dict[str, Ballot]:
         """The ballots over a corpus by name, in place of what was held under its name before.
 
         They are silent until `fill` has looked at its rows.
         """
-        rows = _Rows(source, self.encoder.size)
+        rows = _Rows(source, SAID[corpus], self.encoder.size)
         meaning = Meaning(self.queries, rows.vectors, in_order)
         with self._lock:
             self._rows[corpus] = rows
@@ -129,7 +148,7 @@ class Vectors:
                 self._look_up()  # what was written meanwhile comes next
         return self.state
 
-    def prepare(self, corpus: str, seen: Seen) -> None:
+    def prepare(self, corpus: Corpus, seen: Seen) -> None:
         """Spare the next search of a view what can be worked out ahead."""
         self._meanings[corpus].prepare(seen, self._lock)
 
@@ -183,7 +202,7 @@ class Vectors:
 def take_part(
     joined: dict[str, Ballot],
     vectors: Vectors | None,
-    corpus: str,
+    corpus: Corpus,
     source: Source,
     in_order: Callable[[Seen], Order],
 ) -> None:
@@ -195,22 +214,21 @@ def take_part(
             joined.pop(name, None)
 
 
-def status_of(folder: Path, sources: Sequence[Source]) -> VectorStatus:
-    """How many rows have a vector in the file; no encoder is needed to know."""
+def status_of(folder: Path, claims: Source) -> VectorStatus:
+    """How many claims have a vector in the file; no encoder is needed to know."""
     file = VectorFile(folder)
     file.refresh()
-    of = sum(len(source) for source in sources)
     if file.model is None:
-        return VectorStatus(model=None, done=0, of=of)
-    done = sum(hash_of(meant(document)) in file for source in sources for document in source.documents(0))
-    return VectorStatus(model=file.model.name, done=done, of=of)
+        return VectorStatus(model=None, done=0, of=len(claims))
+    done = sum(hash_of(claim_said(document)) in file for document in claims.documents(0))
+    return VectorStatus(model=file.model.name, done=done, of=len(claims))
 
 
-def drop(folder: Path, texts: Sequence[str] | None = None) -> int:
-    """Overwrite the vectors of some texts, or remove all; for erasing, and for a change of the model."""
+def drop(folder: Path, records: Sequence[Claim | Deed] | None = None) -> int:
+    """Overwrite the vectors of some records, or remove all; for erasing, and for a change of the model."""
     file = VectorFile(folder)
-    if texts is not None:
-        return file.drop(map(hash_of, texts))
+    if records is not None:
+        return file.drop(hash_of(encoded_of(record)) for record in records)
     file.refresh()
     held = len(file)
     file.forget()

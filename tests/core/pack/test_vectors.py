@@ -42,6 +42,12 @@ def found(pack: Pack, query: str) -> list[str]:
     return [hit.line.claim.text for hit in pack.search(query).hits]
 
 
+def said_of(text: str, pack: Pack) -> str:
+    """What is encoded of the claim of a text: itself and the names it is about."""
+    entities = next(line.claim.entities for line in pack.claims() if line.claim.text == text)
+    return "\n".join((text, *entities))
+
+
 def test_a_claim_is_found_by_its_meaning_without_a_word_of_it(filled: Desk) -> None:
     pack = filled.pack
     assert found(pack, "elevator persons") == []
@@ -192,11 +198,12 @@ def test_dropped_vectors_are_gone_from_the_disk_and_can_be_made_again(filled: De
     pack, file = filled.pack, filled.pack.path / NAME
     pack.join_encoder(encoder())
     pack.fill_vectors()
-    secret = encoder().encode([TEXTS[1]], query=False)[0].tobytes()
+    secret = encoder().encode([said_of(TEXTS[1], pack)], query=False)[0].tobytes()
     assert secret in file.read_bytes()
-    assert pack.drop_vectors([TEXTS[1]]) == 1
+    claim = next(line.claim for line in pack.claims() if line.claim.text == TEXTS[1])
+    assert pack.drop_vectors([claim]) == 1
     assert secret not in file.read_bytes()
-    assert hash_of(TEXTS[1]) not in file.read_bytes()
+    assert hash_of(said_of(TEXTS[1], pack)) not in file.read_bytes()
     assert pack.vector_status().done == 4
     assert pack.drop_vectors() == 4
     assert not os.path.lexists(file)
@@ -238,3 +245,12 @@ def test_hm_37_an_encoder_that_breaks_its_word_fills_nothing(filled: Desk) -> No
     with pytest.raises(OtherDimension, match="said that its vectors have 64 figures, and gave 32"):
         filled.pack.fill_vectors()
     assert not Path(filled.pack.path / NAME).exists()
+
+
+def test_of_a_deed_the_speaker_is_encoded_too_and_dropped_with_it(filled: Desk) -> None:
+    filled.do(c.PutDeed(body="I keep the key.", kind="turn", conversation="talk", position=0, speaker="Maya"))
+    ours = encoder()
+    filled.pack.join_encoder(ours)
+    filled.pack.fill_vectors(deeds=True)
+    assert "Maya: I keep the key." in ours.encoded
+    assert filled.pack.drop_vectors(filled.pack.deeds()) == 1
