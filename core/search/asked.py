@@ -16,6 +16,7 @@ from core.text.words import query_terms
 
 _NO_ROWS: Final = np.zeros(0, np.int32)
 _NO_COUNTS: Final = np.zeros(0, np.float32)
+_NONE_SEEN: Final = np.zeros(0, np.bool_)
 
 
 class Word:
@@ -30,21 +31,19 @@ class Word:
         self.silent = text in SILENT
         self.number = (postings.surfaces if self.silent else postings.stems).find(stemmed)
         """Stem number, or surface number of a quoted stop word; -1 for a word that no row holds."""
-        self._lists = postings.by_surface if self.silent else postings.by_stem
-        self.postings = self._in_view(scope)
+        self.postings: tuple[Rows, Scores] = (_NO_ROWS, _NO_COUNTS)
         """`(rows, counts)` of the rows in view that hold the word."""
-
-    def _in_view(self, scope: Scope) -> tuple[Rows, Scores]:
-        if self.number < 0:
-            return _NO_ROWS, _NO_COUNTS
-        rows, counts = self._lists.of_term(self.number)
-        seen = scope.visible.take(rows, mode="clip")
-        return rows.compress(seen), counts.compress(seen).astype(np.float32)
+        self._every, self._seen = _NO_ROWS, _NONE_SEEN
+        if self.number >= 0:
+            lists = postings.by_surface if self.silent else postings.by_stem
+            self._every, counts = lists.of_term(self.number)
+            self._seen = scope.visible.take(self._every, mode="clip")
+            self.postings = self._every.compress(self._seen), counts.compress(self._seen).astype(np.float32)
 
     @property
-    def holders(self) -> Rows:
-        """All rows that hold the word, hidden ones too."""
-        return self._lists.of_term(self.number)[0] if self.number >= 0 else _NO_ROWS
+    def unseen(self) -> Rows:
+        """The rows that hold the word and are not in view."""
+        return self._every.compress(~self._seen)
 
 
 class Asked:

@@ -27,23 +27,34 @@ Picker = Callable[[Scores, Similarity, int], list[int]]
 def likeness(rows: Rows, postings: Postings) -> Similarity:
     """`(n, n)`: Jaccard of the sets of stems of text rows, without stop words."""
     terms, held = postings.terms_of(rows)
-    stems = postings.stem_of.values[terms]
+    stems = postings.stem_of.values.take(terms)
     spoken = stems != STOPPED
-    stems = stems[spoken]
-    columns = np.zeros(len(postings.stems), np.intp)
-    columns[stems] = 1
-    distinct = columns.nonzero()[0]
-    columns[distinct] = np.arange(len(distinct))
-    bits = np.zeros((len(rows), -(-len(distinct) // _WORD_BITS) * _WORD_BITS), np.bool_)
-    bits[held[spoken], columns[stems]] = True
+    stems, held = stems.compress(spoken), held.compress(spoken)
+    column, times = _numbered(stems, len(postings.stems))
+    common = times.take(column) > 1  # one that is said once is in no two of the sets
+    alone = np.bincount(held.compress(~common), minlength=len(rows)).astype(np.float32)
+    column = (times > 1).cumsum().take(column.compress(common)) - 1
+    bits = np.zeros((len(rows), (int(column.max(initial=0)) // _WORD_BITS + 1) * _WORD_BITS), np.bool_)
+    bits[held.compress(common), column] = True
     # Counting bits: a matrix product would wake the threads of the linear algebra library.
     shared = np.zeros((len(rows), len(rows)), np.uint16)
-    for column in np.packbits(bits, axis=1).view(np.uint64).T.copy():
-        shared += np.bitwise_count(column[:, None] & column)
+    for word in np.packbits(bits, axis=1).view(np.uint64).T.copy():
+        shared += np.bitwise_count(word[:, None] & word)
     jaccard = shared.astype(np.float32)
-    each = jaccard.diagonal()
+    each = jaccard.diagonal() + alone
+    np.fill_diagonal(jaccard, each)
     jaccard /= np.maximum(each[:, None] + each - jaccard, np.float32(1))
     return jaccard
+
+
+def _numbered(values: NDArray[np.int32], count: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Numbers from 0 on for the distinct of some values below `count`, and how often each stands there."""
+    places = np.arange(len(values))
+    slots = np.empty(count, np.intp)
+    slots[values] = places
+    last = slots.take(values)
+    column = (last == places).cumsum().take(last) - 1
+    return column, np.bincount(column)
 
 
 def mmr(scores: Scores, similarity: Similarity, limit: int) -> list[int]:

@@ -88,10 +88,9 @@ def _found(asked: Asked, rows: Rows) -> list[set[str]]:
 
 def hidden(asked: Asked, corpus: Corpus[S], seen: S, everything: S) -> dict[str, int]:
     """How much of `everything` holds a word of the query but is not in view, by state."""
-    held = np.zeros(min(len(everything.row_of_text), len(seen.row_of_text)), np.bool_)
+    size = min(len(everything.row_of_text), len(seen.row_of_text))
+    held = np.zeros(size + 1, np.bool_)  # the last one is that of rows which neither knows
     for word in (*asked.words, *asked.typed):
-        rows = word.holders
-        held[rows[rows < len(held)]] = True
-    held &= seen.row_of_text[: len(held)] < 0
-    shown = everything.row_of_text[: len(held)][held]
+        held[np.minimum(word.unseen, size)] = True
+    shown = everything.row_of_text.take(held[:size].nonzero()[0])
     return dict(sorted(corpus.states(shown[shown >= 0], seen).items()))

@@ -53,8 +53,11 @@ def rank(
     """The best `max(POOL, limit)` of `size` text rows. `factors_of` takes text rows; None is no decay."""
     wanted = max(POOL, limit)
     fuse = _decaying(votes, settings, id_of, factors_of)
-    core = _union([vote for vote in votes if vote.name != "windows"], size)
-    rows, relevance, scores = core, *fuse(core)
+    core = [vote for vote in votes if vote.name != "windows"]
+    rows = _union(core, size)
+    relevance, scores = fuse(rows)
+    asked = [vote for vote in core if vote.name not in UNASKED]
+    named = len(rows) if len(asked) == len(core) else len(_union(asked, size))
     floor = _floor(scores, wanted, settings.band)
     bound = sum(vote.weight for vote in votes if vote.name == "windows")
     if bound and not (settings.fuse in ADDITIVE and floor > bound):
@@ -62,10 +65,12 @@ def rank(
         relevance, scores = fuse(rows)
         floor = _floor(scores, wanted, settings.band)
     kept = (scores >= np.float32(floor)).nonzero()[0]
-    best = zip((-scores[kept]).tolist(), map(id_of, rows[kept].tolist()), kept.tolist(), strict=True)
-    order = [place for _, _, place in sorted(best)]
-    named = len(_union([vote for vote in votes if vote.name not in UNASKED], size))
-    return _settle(rows[order], relevance[order], scores[order].tolist(), settings, wanted, factors_of, named)
+    best = zip(
+        (-scores.take(kept)).tolist(), map(id_of, rows.take(kept).tolist()), kept.tolist(), strict=True
+    )
+    order = np.array([place for _, _, place in sorted(best)], np.intp)
+    rows, relevance, falling = rows.take(order), relevance.take(order), scores.take(order).tolist()
+    return _settle(rows, relevance, falling, settings, wanted, factors_of, named)
 
 
 def _decaying(
@@ -85,7 +90,7 @@ def _decaying(
 def _union(votes: Sequence[Votes], size: int) -> Rows:
     named = np.zeros(size, np.bool_)
     for vote in votes:
-        named[vote.rows()] = True
+        vote.mark(named)
     return named.nonzero()[0].astype(np.int32)
 
 
@@ -110,4 +115,5 @@ def _settle(
     if factors_of is not None and not decay.multiplies(settings.decay, settings.decay_form):
         order = decay.near_ties(scores, factors, settings.band)
     order = order[:wanted]
-    return Ranking(rows[order], relevance[order], scores[:wanted], [factors[place] for place in order], named)
+    factors = [factors[place] for place in order]
+    return Ranking(rows.take(order), relevance.take(order), scores[:wanted], factors, named)

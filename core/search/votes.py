@@ -61,6 +61,13 @@ class Votes:
             self._rows = (self._every() > 0).nonzero()[0].astype(np.int32)
         return self._rows
 
+    def mark(self, named: NDArray[np.bool_]) -> None:
+        """Set the rows that the ballot names in a mask of `(rows,)`."""
+        if self._named is None:
+            named |= self._scores > 0
+        else:
+            named |= self._named
+
     def names(self, row: int) -> bool:
         """Whether the ballot names a row."""
         return bool(self.at(np.array([row], np.int32))[1][0])
@@ -96,6 +103,12 @@ class WindowVotes(Votes):
         """Scores as the ballot gave them, 0 where it is silent."""
         first, second = self._cut.first.take(rows, mode="clip"), self._cut.second.take(rows, mode="clip")
         return self._best(first, second)
+
+    def mark(self, named: NDArray[np.bool_]) -> None:
+        """Set the rows that the ballot names in a mask of `(rows,)`."""
+        spoken = self._scores > 0
+        named |= spoken.take(self._cut.first, mode="clip")
+        named |= spoken.take(self._cut.second, mode="clip")
 
     def worth(self) -> Scores:
         """`(windows,)`: the normalised score of each window."""
