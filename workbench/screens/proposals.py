@@ -210,10 +210,11 @@ class ProposalsScreen(ClaimScreen):
         """Let the newer claim replace the older one, say what closed, and go to the next pair."""
         if (proposal := self._to_decide()) is None:
             return
+        newer = self._pair["new"].text
         receipt = self.carry_out(Accept(proposal=proposal.id))
         if receipt is not None:
             self._decided = proposal.id
-            self.say(words.did(receipt, self.session.zone))
+            self.say(words.did(receipt, self.session.zone, newer))
 
     def action_decline(self) -> None:
         """Leave both, never propose the pair again, and go to the next."""

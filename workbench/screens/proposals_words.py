@@ -9,6 +9,7 @@ from core.claims.proposal import Proposal
 from core.pack.accepting import is_their_version
 from core.pack.origins import worded_by
 from core.pack.receipts import Receipt
+from core.text.around import cut_around
 from workbench.deciding_words import BOTH_STAY
 from workbench.moments import Present, counted, day_words, end_words, stated_words
 from workbench.plain import cut
@@ -122,12 +123,13 @@ def span_words(claim: Claim, zone: str) -> str:
     return f"{begins} until {end}" if end else begins
 
 
-def did(receipt: Receipt, zone: str) -> str:
-    """What accepting closed."""
+def did(receipt: Receipt, zone: str, beside: str = "") -> str:
+    """What accepting closed, cut around what sets it apart from the text of the newer claim `beside` it."""
     if not receipt.closes:
         return f"{receipt.summary}. u takes it back."
     closed = receipt.closes[0]
-    text = cut(closed.text.removesuffix("."), TEXT_CELLS)
+    told = closed.text.removesuffix(".")
+    text = cut(cut_around(told, beside.removesuffix("."), TEXT_CELLS) if beside else told, TEXT_CELLS)
     if closed.rule == TAKEN_OVER:
         return f"Took their version: “{text}”. u takes it back."
     if closed.rule == WRITTEN_TWICE:

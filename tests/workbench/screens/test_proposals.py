@@ -407,3 +407,14 @@ async def test_ours_and_theirs_are_named_by_who_edited_them_last(tmp_path: Path)
         assert "theirs · ben · " in text(app)
     assert app.mishaps == []
     desk.close()
+
+
+def test_what_accepting_closed_is_cut_around_what_differs() -> None:
+    """The opening of both says nothing about which one it was."""
+    told = "A review request gets its answer within {} working days of the day it was made."
+    closed = Closed(
+        id="0" * 32, text=told.format("two"), rule="rewrite", figures={}, thresholds={}, guard=None,
+        new_end=NOW, explained=(),
+    )  # fmt: skip
+    receipt = Receipt(verb="accept", outcome="update", closes=(closed,))
+    assert "two working" in words.did(receipt, "UTC", told.format("nine"))
