@@ -188,7 +188,7 @@ class TestDeciding:
             old = app.session.pack.claim(first.old)
             assert old.closing is not None
             assert old.closing.by == first.new
-            assert proposals(app).said.startswith("Closed “A review request")
+            assert proposals(app).said.startswith("Closed “A review … within one")
             assert "u takes it back" in proposals(app).said
             assert first.id not in listed(app)
             assert chosen(app) == second.id
@@ -417,4 +417,4 @@ def test_what_accepting_closed_is_cut_around_what_differs() -> None:
         new_end=NOW, explained=(),
     )  # fmt: skip
     receipt = Receipt(verb="accept", outcome="update", closes=(closed,))
-    assert "two working" in words.did(receipt, "UTC", told.format("nine"))
+    assert "within two" in words.did(receipt, "UTC", told.format("nine"))
