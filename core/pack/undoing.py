@@ -174,7 +174,8 @@ def _lapse(work: Work, keys: Iterable[tuple[str, str]], first: int) -> None:
                 known = _stood_at(work, side, first)
             else:
                 known = work.held.claim(side) if side in touched else work.claim(side)
-            if known is None or _says_otherwise(known, work.claim(side)):
+            now = work.claim(side)
+            if known is None or not now.believed or _says_otherwise(known, now):
                 work.lapse_one(proposal)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, example, given, settings
 
 from core.clocks.instants import EARLIEST
 from core.errors import PackError
@@ -16,7 +16,7 @@ from core.pack.merging_values import same
 from tests.core.pack.desk import Desk, read_all
 from tests.core.pack.laws import COSTLY, LAWS, Memory, Step, edges, spread, take
 from tests.core.pack.parted import differences, exported, go_on, heads, packs, parted, past, take_in
-from tests.core.pack.walks import RANDOMS, SEATS, STEPS, Asked, Walker
+from tests.core.pack.walks import RANDOMS, SEATS, STEPS, Asked, Seeded, Walker
 
 few = settings(
     max_examples=8,
@@ -81,13 +81,15 @@ def test_no_past_belief_changes(random: Random) -> None:
 
 
 @few
+@example(random=Seeded(29))
 @given(random=RANDOMS)
 def test_no_claim_deed_or_decline_of_theirs_is_lost(random: Random) -> None:
     with parted(random) as (here, there):
+        known = {key for table, key in past(here) if table == "declined"}  # taken back here it stays so
         receipt = take_in(here, there)
         mine, theirs = heads(here), heads(there)
         assert theirs["claim"].keys() <= mine["claim"].keys()
-        assert theirs["declined"].keys() <= mine["declined"].keys()
+        assert theirs["declined"].keys() <= mine["declined"].keys() | known
         for claim_id, claim in theirs["claim"].items():
             texts = {line.claim.text for line in here.pack.history(claim_id)}
             versions = {one.text for one in mine["claim"].values()}
@@ -126,6 +128,7 @@ def test_the_file_is_sound_after_a_merge_and_says_the_same_when_it_is_opened_aga
 
 
 @few
+@example(random=Seeded(644))  # the last record of a merge is undone, and brings back a question
 @given(random=RANDOMS)
 def test_every_law_holds_of_what_comes_after_a_merge(random: Random) -> None:
     with parted(random) as (here, there):
