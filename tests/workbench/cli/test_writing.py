@@ -225,7 +225,7 @@ def test_a_bare_time_is_that_of_the_persons_clock_and_is_stored_in_utc(
     assert "until 2030-05-31" in shell.ok("show", claim["id"])
 
 
-def test_a_traveller_reads_dates_in_the_zone_of_the_pack(
+def test_a_traveller_reads_days_and_times_in_the_zone_of_the_pack(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TZ", "Europe/Berlin")
@@ -237,7 +237,7 @@ def test_a_traveller_reads_dates_in_the_zone_of_the_pack(
     time = shell.json("show", shell.write("One hour is an hour.", "--from", "2026-03-14 09:00"))["line"][
         "claim"
     ]["t_valid"]
-    assert (day, time) == ("2026-03-13T23:00:00.000000Z", "2026-03-14T00:00:00.000000Z")
+    assert (day, time) == ("2026-03-13T23:00:00.000000Z", "2026-03-14T08:00:00.000000Z")
 
 
 # edit
