@@ -22,18 +22,18 @@ def claims(name: str, weight: float, asked: Asked) -> Votes:
 def windows(name: str, weight: float, asked: Asked) -> Votes:
     """BM25+ of the best window that each claim in view stands in."""
     cut = asked.scope.windows
-    base = asked.of * cut.count
+    base = asked.of * cut.numbers
     first = base + cut.first.take(asked.rows, mode="clip")
     second = base + cut.second.take(asked.rows, mode="clip")
     apart = first != second
     held = np.concatenate((first, second.compress(apart)))
     counts = np.concatenate((asked.counts, asked.counts.compress(apart)))
-    summed = np.bincount(held, counts, len(asked.words) * cut.count)
+    summed = np.bincount(held, counts, len(asked.words) * cut.numbers)
     where = summed.nonzero()[0]
-    of = where // max(cut.count, 1)
+    of = where // max(cut.numbers, 1)
     counts = summed.take(where).astype(np.float32)
     norms = asked.scope.window_norms
-    scores = bm25.total(where - of * cut.count, counts, of, asked.times, norms, cut.count)
+    scores = bm25.total(where - of * cut.numbers, counts, of, asked.times, norms, cut.count)
     return WindowVotes(name, weight, scores, cut)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
 import numpy as np
@@ -14,12 +15,23 @@ from core.state.postings import Postings
 
 _KEPT = 12
 """Scopes held; as many as views."""
+_RECUT = 64
+"""Rows that come or go, up to which only the sequences around them are cut anew."""
+_WORN = 1.25
+"""Window numbers for each window, from which on all are numbered anew."""
 
 
 class Scope:
     """The visible rows of one selection. Nothing hidden has a part in any figure of it."""
 
-    def __init__(self, row_of_text: NDArray[np.int32], postings: Postings, sequences: Sequences) -> None:
+    def __init__(
+        self,
+        row_of_text: NDArray[np.int32],
+        postings: Postings,
+        sequences: Sequences,
+        known: Iterable[Scope] = (),
+    ) -> None:
+        """From one of those `known` that shows nearly the same rows, if any does; else from all rows."""
         size = min(len(row_of_text), postings.rows)
         self.row_of_text = row_of_text[:size]
         self.visible = np.zeros(size + 1, np.bool_)
@@ -31,6 +43,21 @@ class Scope:
         total = float(self.lengths.sum(where=self.visible[:size], dtype=np.float64))
         self.mean_length = total / self.count if self.count else 0.0
         self._sequences = sequences
+        self._take_over(known)
+
+    def _take_over(self, known: Iterable[Scope]) -> None:
+        """Recut the windows of a scope that differs in few rows, as the one before a write does."""
+        for one in known:
+            if "windows" not in vars(one) or one.size > self.size:
+                continue
+            before = np.zeros(self.size + 1, np.bool_)
+            before[: one.size] = one.visible[: one.size]
+            differs = before != self.visible
+            many = int(np.count_nonzero(differs))
+            if many <= _RECUT and one.windows.numbers <= _WORN * one.windows.count + _RECUT:
+                changed = differs.nonzero()[0].astype(np.int32)
+                self.windows = self._sequences.recut(one.windows, self.lengths, before, self.visible, changed)
+                return
 
     @property
     def size(self) -> int:
@@ -54,7 +81,7 @@ class Scope:
 
     @cached_property
     def window_norms(self) -> NDArray[np.float32]:
-        """`(windows,)`: the same for windows."""
+        """`(window numbers,)`: the same for windows."""
         return bm25.norms(self.windows.lengths, self.windows.mean_length)
 
     def shown(self, rows: NDArray[np.int32]) -> NDArray[np.bool_]:
@@ -79,7 +106,7 @@ class Scopes:
         for place, known in enumerate(self._keys):
             if known is key:
                 return self._kept[place]
-        scope = Scope(key, self._postings, self.sequences)
+        scope = Scope(key, self._postings, self.sequences, self._kept)
         self._kept = [scope, *self._kept[: _KEPT - 1]]
         self._keys = [key, *self._keys[: _KEPT - 1]]
         return scope

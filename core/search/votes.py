@@ -95,7 +95,7 @@ class WindowVotes(Votes):
     __slots__ = ("_cut",)
 
     def __init__(self, name: str, weight: float, scores: Scores, cut: Windows) -> None:
-        """`scores` is `(windows + 1,)`; the last is 0, for hidden rows."""
+        """`scores` is `(window numbers + 1,)`; the last is 0, for hidden rows."""
         super().__init__(name, weight, scores)
         self._cut = cut
 
@@ -111,8 +111,8 @@ class WindowVotes(Votes):
         named |= spoken.take(self._cut.second, mode="clip")
 
     def worth(self) -> Scores:
-        """`(windows,)`: the normalised score of each window."""
-        scores = self._scores[: self._cut.count]
+        """`(window numbers,)`: the normalised score of each window."""
+        scores = self._scores[: self._cut.numbers]
         return scores / self._span if self._span else scores
 
     def _every(self) -> Scores:

@@ -31,10 +31,10 @@ class BestWindow(NamedTuple):
 def best_windows(ranking: Ranking, votes: Sequence[Votes], cut: Windows, limit: int) -> list[BestWindow]:
     """The best windows of a ranking of every row, the better first; equal ones as their documents stand."""
     worth = next((vote.worth() for vote in votes if isinstance(vote, WindowVotes)), None)
-    own = np.zeros(cut.count, np.float32) if worth is None else OWN * worth
+    own = np.zeros(cut.numbers, np.float32) if worth is None else OWN * worth
     best: dict[int, tuple[int, float]] = {}
     for place, row in enumerate(ranking.rows.tolist()):
-        for window in {int(cut.first[row]), int(cut.second[row])}:
+        for window in dict.fromkeys((int(cut.second[row]), int(cut.first[row]))):
             best.setdefault(window, (place, ranking.scores[place]))
     scores = {window: score + float(own[window]) for window, (_, score) in best.items()}
     shown: list[BestWindow] = []

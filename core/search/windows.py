@@ -9,6 +9,7 @@ index of windows: counts are added up from the postings in view, so a hidden doc
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,6 +27,11 @@ STRIDE: Final = 3
 
 _REBUILT_FROM: Final = 64
 """New rows from which on sorting anew is cheaper than inserting."""
+_BESIDE: Final = 64
+"""Rows to each side of a changed one that are looked at first for its sequence."""
+
+NOWHERE: Final = np.iinfo(np.int32).max
+"""Window number of a hidden row: past the end of every array of windows, where a clipped look-up is 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +39,24 @@ class Windows:
     """The windows of one scope."""
 
     first: NDArray[np.int32]
-    """`(rows,)`: window of each row; `count` for hidden rows."""
+    """`(rows,)`: the later window of each row; `NOWHERE` for hidden rows."""
     second: NDArray[np.int32]
-    """`(rows,)`: its other window, or the same."""
+    """`(rows,)`: the earlier one, or the same."""
     lengths: NDArray[np.float32]
-    """`(count,)`: terms in each window, without stop words."""
-    mean_length: float
+    """`(numbers,)`: terms in each window, without stop words; 0 for a number out of use."""
+    count: int
+    """How many windows there are."""
+    total_length: float
 
     @property
-    def count(self) -> int:
-        """How many windows there are."""
+    def numbers(self) -> int:
+        """Numbers given so far; those of windows that are gone hold nothing."""
         return len(self.lengths)
+
+    @property
+    def mean_length(self) -> float:
+        """Terms in a window."""
+        return self.total_length / self.count if self.count else 0.0
 
 
 class Sequences:
@@ -61,6 +74,39 @@ class Sequences:
         """The windows of the visible rows. `visible` is `(rows + 1,)`, its last element False."""
         return _cut(*self.in_view(visible), lengths)
 
+    def recut(
+        self,
+        windows: Windows,
+        lengths: NDArray[np.float32],
+        before: NDArray[np.bool_],
+        visible: NDArray[np.bool_],
+        changed: NDArray[np.int32],
+    ) -> Windows:
+        """The windows once some rows have come into view or gone from it; others keep their numbers.
+
+        `windows` are those of the rows visible `before`; `changed` are all in which the two masks differ.
+        """
+        self._catch_up()
+        first, second = (_longer(old, len(lengths), NOWHERE) for old in (windows.first, windows.second))
+        count, total = windows.count, windows.total_length
+        added: list[NDArray[np.float32]] = [windows.lengths.copy()]
+        numbers = windows.numbers
+        for rows in self._around(changed.tolist(), before | visible):
+            gone = np.unique(np.concatenate((first[rows], second[rows])))
+            gone = gone[gone != NOWHERE]
+            count -= len(gone)
+            total -= float(added[0][gone].sum(dtype=np.float64))
+            added[0][gone] = 0
+            first[rows] = second[rows] = NOWHERE
+            shown = rows[visible[rows]]
+            later, earlier, sizes = _numbered(self._starts_among(shown), lengths[shown])
+            first[shown], second[shown] = later + numbers, earlier + numbers
+            added.append(sizes)
+            numbers += len(sizes)
+            count += len(sizes)
+            total += float(sizes.sum(dtype=np.float64))
+        return Windows(first, second, np.concatenate(added), count, total)
+
     def in_order(self, rows: list[int]) -> tuple[int, ...]:
         """Some rows of one stream as they stand in it."""
         orders, ids = self._postings.orders.values, self._postings.ids
@@ -71,6 +117,38 @@ class Sequences:
         self._catch_up()
         seen = visible.take(self._order, mode="clip")
         return self._order[seen], _starts(self._streams[seen], self._orders[seen], self._gap)
+
+    def _around(self, changed: list[int], either: NDArray[np.bool_]) -> Iterator[NDArray[np.int32]]:
+        """The rows of each sequence that holds a changed row, of all rows in view before or after."""
+        done: set[int] = set()
+        for row in changed:
+            if row not in done:
+                rows = self._sequence_of(row, either)
+                done.update(rows.tolist())
+                yield rows
+
+    def _sequence_of(self, row: int, either: NDArray[np.bool_]) -> NDArray[np.int32]:
+        postings = self._postings
+        stream, order = int(postings.streams.values[row]), int(postings.orders.values[row])
+        place = self._place(stream, order, postings.ids[row])
+        while self._order[place] != row:  # a document whose words changed has a row for each wording
+            place += 1
+        reach = _BESIDE
+        while True:
+            low, high = max(0, place - reach), min(len(self._order), place + reach + 1)
+            rows = self._order[low:high].compress(either.take(self._order[low:high], mode="clip"))
+            starts = self._starts_among(rows).nonzero()[0]
+            here = int((rows == row).argmax())
+            begin = int(starts[starts <= here][-1])
+            after = starts[starts > here]
+            end = int(after[0]) if len(after) else len(rows)
+            if (begin > 0 or low == 0) and (end < len(rows) or high == len(self._order)):
+                return rows[begin:end]
+            reach *= 4
+
+    def _starts_among(self, rows: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Which of some rows, in the order of their streams, begin a sequence."""
+        return _starts(self._postings.streams.values[rows], self._postings.orders.values[rows], self._gap)
 
     def _catch_up(self) -> None:
         new = self._postings.rows - len(self._order)
@@ -123,23 +201,37 @@ def _starts(streams: NDArray[np.int32], orders: NDArray[np.int64], gap: int | No
 
 def _cut(rows: NDArray[np.int32], starts: NDArray[np.bool_], lengths: NDArray[np.float32]) -> Windows:
     """Cut rows in the order of their streams into windows."""
-    if not len(rows):
-        nothing = np.zeros(len(lengths), np.int32)
-        return Windows(nothing, nothing, np.zeros(0, np.float32), 0.0)
+    later, earlier, sizes = _numbered(starts, lengths[rows])
+    first = np.full(len(lengths), NOWHERE, np.int32)
+    second = np.full(len(lengths), NOWHERE, np.int32)
+    first[rows], second[rows] = later, earlier
+    return Windows(first, second, sizes, len(sizes), float(sizes.sum(dtype=np.float64)))
+
+
+def _numbered(
+    starts: NDArray[np.bool_], terms: NDArray[np.float32]
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]]:
+    """The later and the earlier window of each row, numbered from 0, and the terms in each window."""
+    if not len(starts):
+        nothing = np.zeros(0, np.int32)
+        return nothing, nothing, np.zeros(0, np.float32)
     firsts = np.flatnonzero(starts).astype(np.int32)
-    sizes = np.diff(firsts, append=np.int32(len(rows)))
+    sizes = np.diff(firsts, append=np.int32(len(starts)))
     windows = np.maximum(1, (sizes - SIZE + STRIDE - 1) // STRIDE + 1)
     bases = np.cumsum(windows, dtype=np.int32) - windows
-    place = np.arange(len(rows), dtype=np.int32) - np.repeat(firsts, sizes)
+    place = np.arange(len(starts), dtype=np.int32) - np.repeat(firsts, sizes)
     base, last = np.repeat(bases, sizes), np.repeat(windows - 1, sizes)
     stride = place // STRIDE
     count = int(bases[-1] + windows[-1])
-    first = np.full(len(lengths), count, np.int32)
-    second = np.full(len(lengths), count, np.int32)
     later = base + np.minimum(stride, last)
     earlier = base + np.maximum(stride - 1, 0)
-    first[rows], second[rows] = later, earlier
-    terms = lengths[rows]
     apart = earlier != later
     total = np.bincount(later, terms, count) + np.bincount(earlier[apart], terms[apart], count)
-    return Windows(first, second, total.astype(np.float32), float(total.mean()))
+    return later, earlier, total.astype(np.float32)
+
+
+def _longer(array: NDArray[np.int32], size: int, fill: int) -> NDArray[np.int32]:
+    """A copy of at least its length, the rest filled."""
+    longer = np.full(size, fill, np.int32)
+    longer[: len(array)] = array
+    return longer

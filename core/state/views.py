@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -40,15 +40,7 @@ class Selection:
 def select(columns: ClaimColumns, view: View, basis: Basis) -> Selection:
     """Apply a view to the columns: one pass over the versions recorded by `basis.believed_at`."""
     n = int(np.searchsorted(columns.column("t_recorded"), basis.believed_at, side="right"))
-    seen = columns.column("t_expired")[:n] > basis.believed_at
-    if view.shows != "history":
-        seen &= columns.column("believed")[:n]
-    seen &= _scope(columns, view, n)
-    starts, ends = columns.column("t_valid")[:n], columns.column("t_invalid")[:n]
-    until = _next_boundary(starts[seen], ends[seen], basis.true_at)
-    if view.shows == "current":
-        seen &= (starts <= basis.true_at) & (ends > basis.true_at)
-    rows = np.flatnonzero(seen).astype(np.int32)
+    rows, until = _seen(columns, view, basis, slice(0, n))
     row_of_claim = np.full(len(columns.ids), HIDDEN, np.int32)
     row_of_claim[columns.column("claim")[rows]] = rows
     row_of_text = np.full(len(columns.text_rows), HIDDEN, np.int32)
@@ -56,22 +48,59 @@ def select(columns: ClaimColumns, view: View, basis: Basis) -> Selection:
     return Selection(basis, row_of_claim, row_of_text, until)
 
 
-def _scope(columns: ClaimColumns, view: View, n: int) -> NDArray[np.bool_]:
-    seen = np.ones(n, np.bool_)
+def following(columns: ClaimColumns, view: View, basis: Basis, held: Selection, taken: int) -> Selection:
+    """The selection after more versions, from one that was exact for the first `taken` of them.
+
+    Belief only grew and no window opened or ended in between: only claims with a new version show another.
+    """
+    row_of_claim = _longer(held.row_of_claim, len(columns.ids))
+    row_of_text = _longer(held.row_of_text, len(columns.text_rows))
+    claims, texts = columns.column("claim"), columns.column("text")
+    changed = claims[taken:]
+    former = row_of_claim[changed]
+    row_of_text[texts[former[former != HIDDEN]]] = HIDDEN
+    row_of_claim[changed] = HIDDEN
+    rows, until = _seen(columns, view, basis, slice(taken, columns.n))
+    row_of_claim[claims[rows]] = rows
+    row_of_text[texts[rows]] = rows
+    return Selection(basis, row_of_claim, row_of_text, min(held.until, until))
+
+
+def _longer(array: NDArray[np.int32], size: int) -> NDArray[np.int32]:
+    longer = np.full(size, HIDDEN, np.int32)
+    longer[: len(array)] = array
+    return longer
+
+
+def _seen(columns: ClaimColumns, view: View, basis: Basis, part: slice) -> tuple[NDArray[np.int32], int]:
+    """Rows of a part of the columns, all recorded by B, that a view shows; when V alone next changes them."""
+    seen = columns.column("t_expired")[part] > basis.believed_at
+    if view.shows != "history":
+        seen &= columns.column("believed")[part]
+    seen &= _scope(columns, view, part)
+    starts, ends = columns.column("t_valid")[part], columns.column("t_invalid")[part]
+    until = _next_boundary(starts[seen], ends[seen], basis.true_at)
+    if view.shows == "current":
+        seen &= (starts <= basis.true_at) & (ends > basis.true_at)
+    return (np.flatnonzero(seen) + part.start).astype(np.int32), until
+
+
+def _scope(columns: ClaimColumns, view: View, part: slice) -> NDArray[np.bool_]:
+    seen = np.ones(part.stop - part.start, np.bool_)
     if view.workspace is not None:
-        workspace = columns.column("workspace")[:n]
+        workspace = columns.column("workspace")[part]
         here, everywhere = (columns.workspaces.find(name) for name in (view.workspace, EVERYWHERE))
         seen &= (workspace == here) | (workspace == everywhere)
     if view.set is not None:
-        seen &= columns.column("set")[:n] == columns.sets.find(view.set)
+        seen &= columns.column("set")[part] == columns.sets.find(view.set)
     if view.kinds is not None:
         codes = [columns.kinds.find(kind) for kind in sorted(view.kinds)]
-        seen &= np.isin(columns.column("kind")[:n], codes)
+        seen &= np.isin(columns.column("kind")[part], codes)
     if view.authors is not None:
         wanted = view.authors
-        seen &= np.fromiter((claim.author in wanted for claim in columns.versions[:n]), np.bool_, n)
+        seen &= np.array([claim.author in wanted for claim in columns.versions[part]], np.bool_)
     if view.resting is False or (view.resting is None and view.is_now):
-        seen &= ~columns.column("resting")[:n]
+        seen &= ~columns.column("resting")[part]
     return seen
 
 
@@ -90,16 +119,25 @@ class Selector:
     def select(self, view: View, now: Instant, believed_now: Instant) -> Selection:
         """The selection of a view for a reader at `now`; held ones are reused while they are exact."""
         basis = view.at(now, believed_now)
-        held = self._kept.get(view)
-        if held and held[0] == self._columns.n and self._exact(held[1], basis):
+        taken, held = self._kept.get(view, (0, None))
+        if held and taken == self._columns.n and self._exact(held, basis):
             self._kept.move_to_end(view)
-            return replace(held[1], basis=basis)
-        selection = select(self._columns, view, basis)
+            return Selection(basis, held.row_of_claim, held.row_of_text, held.until)
+        if held and self._exact(held, basis) and self._follows(held, taken, basis):
+            selection = following(self._columns, view, basis, held, taken)
+        else:
+            selection = select(self._columns, view, basis)
         self._kept[view] = (self._columns.n, selection)
         self._kept.move_to_end(view)
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
         return selection
+
+    def _follows(self, held: Selection, taken: int, basis: Basis) -> bool:
+        """Whether the selection saw all versions of its time, and B now sees all that came since."""
+        recorded = self._columns.column("t_recorded")
+        saw_all = taken and recorded[taken - 1] <= held.basis.believed_at
+        return bool(saw_all and recorded[-1] <= basis.believed_at)
 
     @staticmethod
     def _exact(held: Selection, basis: Basis) -> bool:
