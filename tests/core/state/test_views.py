@@ -94,3 +94,22 @@ def test_a_later_write_changes_no_selection_of_an_earlier_belief() -> None:
     before = held.select(view, START)
     held.columns.append(claim(1, "Deploy", recorded=START + 1, rev=2, t_invalid=START - 1))
     assert held.select(view, START).rows.tolist() == before.rows.tolist() == [0]
+
+
+@given(histories(), st.data())
+def test_a_selection_kept_up_over_writes_is_that_of_all_versions(
+    versions: list[Claim], data: st.DataObject
+) -> None:
+    held = held_with([])
+    asked = [data.draw(views(versions)) for _ in range(3)]
+    now = START
+    for version in versions:
+        held.columns.append(version)
+        held.t_tx = max(held.t_tx, version.t_recorded)
+        now = max(now, held.t_tx, data.draw(st.just(now) | instants(versions)))
+        for view in asked:
+            selection = held.select(view, now)
+            fresh = select(held.columns, view, selection.basis)
+            assert selection.row_of_claim.tolist() == fresh.row_of_claim.tolist()
+            assert selection.row_of_text.tolist() == fresh.row_of_text.tolist()
+            assert selection.until <= fresh.until
