@@ -90,7 +90,9 @@ class Searcher(LiveIndex[Selection]):
         self.corpus = ClaimCorpus(reader.held)
         super().__init__(reader, log, PREFIX, self.corpus, lambda postings: self.corpus)
         self.joined[walking.NAME] = walking.WalkBallot(reader, self.by_words)
-        self._known: tuple[tuple[int, Instant, StudyDay], dict[int, float]] = ((0, 0, 0), {})
+        self._known: tuple[tuple[Instant | None, StudyDay], dict[int, float]] = ((0, 0), {})
+        self._reviewed = 0
+        self._in_force: tuple[tuple[int, Instant, bool], PanelSettings] | None = None
 
     def join(self, vectors: Vectors | None) -> None:
         """Let the ballots of meaning vote, as soon as there are vectors; None: no longer."""
@@ -110,43 +112,56 @@ class Searcher(LiveIndex[Selection]):
         return within(selection, self.held.columns, postings.dated.values, span)
 
     def settings(self, view: View) -> PanelSettings:
-        """The panel's settings in force for a view."""
-        basis = self.reader.basis(view)
+        """The panel's settings in force for a view; the last ones are held."""
+        believed_at = self.reader.basis(view).believed_at
+        asked = (self.held.tx, min(believed_at, self.held.t_tx), view.shows in NO_DECAY)
+        if self._in_force is None or self._in_force[0] != asked:
+            self._in_force = (asked, self._settings(believed_at, decaying=view.shows not in NO_DECAY))
+        return self._in_force[1]
+
+    def _settings(self, believed_at: Instant, decaying: bool) -> PanelSettings:
         named = {
-            name: self.reader.setting(name, basis.believed_at)
+            name: self.reader.setting(name, believed_at)
             for name in ("fuse", "diversify", "decay", "decay_form", "weighing")
         }
         named["decay_form"] = str(named["decay_form"]).replace("_", "-")
-        if view.shows in NO_DECAY:
+        if not decaying:
             named["decay"] = "off"
-        weights = over(WEIGHTS, str(self.reader.setting("weights", basis.believed_at)))
-        rerank = self.reader.setting("rerank", basis.believed_at) != OFF
+        weights = over(WEIGHTS, str(self.reader.setting("weights", believed_at)))
+        rerank = self.reader.setting("rerank", believed_at) != OFF
         return PanelSettings(**named, weights=weights, rerank=rerank)
 
     def retrievability(self, basis: Basis) -> Callable[[NDArray[np.int32]], NDArray[np.float64]]:
         """From version rows to retrievability as of B."""
         reader, versions = self.reader, self.held.columns.versions
         day = reader.day_of(basis.believed_at, basis.believed_at)
-        known = self._recalled(min(basis.believed_at, self.held.t_tx), day)
-
-        def recalled(row: int) -> float:
-            chance = known.get(row)
-            if chance is None:
-                claim = versions[row]
-                review = self.held.review(claim.id, basis.believed_at)
-                chance = known[row] = 1.0 if review is None else recall_of(review, claim.kind, day)
-            return chance
+        known = self._recalled(basis.believed_at, day)
 
         def by_rows(rows: NDArray[np.int32]) -> NDArray[np.float64]:
-            return np.fromiter(map(recalled, rows.tolist()), np.float64, len(rows))
+            numbers: list[int] = rows.tolist()
+            for row in set(numbers).difference(known):
+                claim = versions[row]
+                review = self.held.review(claim.id, basis.believed_at)
+                known[row] = 1.0 if review is None else recall_of(review, claim.kind, day)
+            return np.fromiter(map(known.__getitem__, numbers), np.float64, len(numbers))
 
         return by_rows
 
     def _recalled(self, believed_at: Instant, day: StudyDay) -> dict[int, float]:
-        """What was worked out for this belief and day already: who types a query asks for the same claims."""
-        asked = (self.held.tx, believed_at, day)
+        """What was worked out for this belief and day already: who types a query asks for the same claims.
+
+        Of the present only claims that were reviewed since are worked out anew.
+        """
+        held = self.held
+        asked = (None if believed_at >= held.t_tx else believed_at, day)
         if self._known[0] != asked:
             self._known = (asked, {})
+        elif asked[0] is None:
+            for claim_id in held.reviewed[self._reviewed :]:
+                number = held.columns.number.get(claim_id)
+                if number is not None:
+                    self._known[1].pop(held.columns.last_row[number], None)
+        self._reviewed = len(held.reviewed)
         return self._known[1]
 
 

@@ -38,6 +38,8 @@ class Held:
         self.columns = ClaimColumns()
         self.links = Links()
         self.open_proposals: dict[str, Proposal] = {}
+        self.reviewed: list[str] = []
+        """Ids of the claims whose review state changed since the pack was opened, in order."""
         self._selector = Selector(self.columns)
 
     @classmethod
@@ -108,6 +110,8 @@ class Held:
                 versions.append(value)
             elif effect.table == tables.LINK:
                 self.links.set(effect.key, value)
+            elif effect.table == tables.REVIEW:
+                self.reviewed.append(effect.key)
             elif effect.table == tables.PROPOSAL:
                 self._track(effect.key, value)
         for claim in sorted(versions, key=lambda one: one.id):

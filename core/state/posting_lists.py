@@ -105,7 +105,7 @@ class PostingLists:
         of = places.repeat(lengths)
         if not self._tails:
             return rows, of
-        tails = [(place, tail) for place, term in enumerate(terms) if (tail := self._tails.get(term))]
+        tails = [(place, self._tails[term]) for place, term in enumerate(terms) if term in self._tails]
         if not tails:
             return rows, of
         return (

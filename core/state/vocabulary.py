@@ -20,6 +20,8 @@ GRAM: Final = 3
 _POINT_BITS: Final = 21
 _LAST: Final = chr(0x10FFFF)
 _REMEMBERED: Final = 4096
+_LOOKED_THROUGH: Final = 64
+"""New words up to which going through them is cheaper than looking up anew."""
 
 Ids = NDArray[np.int32]
 
@@ -87,6 +89,9 @@ class Near(NamedTuple):
     """They begin with it."""
 
 
+_NOTHING: Final = Near([], [], [])
+
+
 class Vocabulary:
     """Words and their numbers, in order of first sight."""
 
@@ -95,7 +100,7 @@ class Vocabulary:
         self.number: dict[str, int] = {word: number for number, word in enumerate(self.words)}
         self._grams = grams
         self._sorted: dict[int, tuple[list[str], list[str]]] | None = None
-        self._near: dict[str, Near] = {}
+        self._near: dict[str, tuple[int, Near]] = {}
 
     def __len__(self) -> int:
         return len(self.words)
@@ -108,7 +113,6 @@ class Vocabulary:
     def _append(self, word: str) -> int:
         number = self.number[word] = len(self.words)
         self.words.append(word)
-        self._near.clear()
         if self._grams is not None:
             self._grams.add(word, number)
         if self._sorted is not None:
@@ -133,25 +137,37 @@ class Vocabulary:
         return self.number.get(word, -1)
 
     def near(self, word: str) -> Near:
-        """The words that a word of 3 code points or more is like; remembered until a word is added.
+        """The words that a word of 3 code points or more is like; remembered, and kept up with new words.
 
         Who types a query asks for its first words again with every key.
         """
-        known = self._near.get(word)
-        if known is None:
-            if len(self._near) >= _REMEMBERED:
-                self._near.clear()
-            known = self._near[word] = self._look_near(word)
+        seen, known = self._near.get(word, (0, _NOTHING))
+        if seen == len(self.words):
+            return known
+        if not seen or len(self.words) - seen > _LOOKED_THROUGH:
+            known = self._sorted_out(word, self.one_edit(word), self.containing(word))
+        else:
+            later = self._sorted_out(word, *self._like(word, range(seen, len(self.words))))
+            if any(later):
+                known = Near(*(old + new for old, new in zip(known, later, strict=True)))
+        if len(self._near) >= _REMEMBERED:
+            self._near.clear()
+        self._near[word] = (len(self.words), known)
         return known
 
-    def _look_near(self, word: str) -> Near:
+    def _sorted_out(self, word: str, one_edit: list[int], within: list[int]) -> Near:
         words = self.words
-        within = self.containing(word)
         return Near(
-            [number for number in self.one_edit(word) if word not in words[number]],
+            [number for number in one_edit if word not in words[number]],
             [number for number in within if not words[number].startswith(word)],
             [number for number in within if words[number].startswith(word) and words[number] != word],
         )
+
+    def _like(self, word: str, numbers: range) -> tuple[list[int], list[int]]:
+        """Of some words, those one edit away and those that hold `word`, by going through them."""
+        words = self.words
+        slips = [] if _has_digit(word) else [number for number in numbers if _is_slip(word, words[number])]
+        return slips, [number for number in numbers if word in words[number]]
 
     def containing(self, part: str) -> list[int]:
         """Numbers of the words that hold `part` (3 code points or more), the word itself among them."""
@@ -172,7 +188,7 @@ class Vocabulary:
         One edit leaves the first or the last half whole, but for a swap across the middle, which is tried by
         itself. Words with digits are never one edit away from another: 8080 is not a slip of 8081.
         """
-        if any(map(str.isdigit, word)):
+        if _has_digit(word):
             return []
         middle = len(word) // 2
         near = {_swapped(word, middle)}
@@ -183,11 +199,7 @@ class Vocabulary:
                 near.update(_range(forth, word[:middle]))
                 near.update(other[::-1] for other in _range(back, word[middle:][::-1]))
         number = self.number
-        return [
-            number[other]
-            for other in near
-            if OSA.distance(word, other, score_cutoff=1) == 1 and other in number and not _has_digit(other)
-        ]
+        return [number[other] for other in near if other in number and _is_slip(word, other)]
 
     def _by_length(self) -> dict[int, tuple[list[str], list[str]]]:
         if self._sorted is None:
@@ -206,6 +218,10 @@ def _range(words: list[str], start: str) -> list[str]:
 
 def _swapped(word: str, at: int) -> str:
     return word[: at - 1] + word[at : at + 1] + word[at - 1 : at] + word[at + 1 :] if at else word
+
+
+def _is_slip(word: str, other: str) -> bool:
+    return OSA.distance(word, other, score_cutoff=1) == 1 and not _has_digit(other)
 
 
 def _has_digit(word: str) -> bool:

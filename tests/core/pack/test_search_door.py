@@ -118,3 +118,20 @@ def test_searching_leaves_the_file_as_it_was(desk: Desk) -> None:
     for n in range(200):
         desk.pack.search(f"shelf box b{n}", View(believed_at=desk.clock.now() - n))
     assert path.read_bytes() == before
+
+
+def held_as_told(desk: Desk) -> bool:
+    hits = desk.pack.search("gateway").hits
+    return len(hits) > 1 and all(hit.decay == hit.line.retrievability for hit in hits)
+
+
+def test_a_grade_counts_in_the_next_search_and_its_undoing_in_the_one_after(desk: Desk) -> None:
+    first = desk.write("The gateway listens on port 8080.").id or ""
+    desk.write("Every gateway is cleaned in spring.")
+    desk.pass_time(30 * DAY)
+    assert held_as_told(desk)
+    graded = desk.do(c.Grade(id=first, grade=4))
+    desk.write("A third gateway stands in the cellar.")
+    assert held_as_told(desk)
+    desk.do(c.Undo(tx=graded.tx))
+    assert held_as_told(desk)

@@ -50,7 +50,7 @@ def test_longer_words_with_a_beginning(known: list[str], start: str) -> None:
 
 
 @given(words, words, st.text(letters, min_size=3, max_size=6))
-def test_what_is_near_is_forgotten_when_a_word_is_added(
+def test_what_is_near_is_kept_up_with_the_words_that_are_added(
     first: list[str], later: list[str], asked: str
 ) -> None:
     vocabulary = Vocabulary(dict.fromkeys(first))
