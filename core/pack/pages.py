@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
@@ -75,21 +76,22 @@ class ClaimPage(msgspec.Struct, frozen=True, kw_only=True):
 
 def line_of(reader: Reader, claim: Claim, basis: Basis) -> ClaimLine:
     """A claim as a list line."""
-    review = reader.held.review(claim.id, basis.believed_at)
-    return ClaimLine(
-        claim=claim,
-        state=state_of(claim, basis.true_at),
-        retrievability=_recall(reader, claim, review, basis),
-        due_day=review.due_day if review else None,
-        premises_gone=premises_gone(reader, claim, basis) if claim.derived_from else (),
-    )
+    return next(lines_of(reader, (claim,), basis))
 
 
-def _recall(reader: Reader, claim: Claim, review: ReviewState | None, basis: Basis) -> float | None:
-    if review is None:
-        return None
-    day = reader.day_of(basis.believed_at, basis.believed_at)
-    return recall_of(review, claim.kind, day)
+def lines_of(reader: Reader, claims: Iterable[Claim], basis: Basis) -> Iterator[ClaimLine]:
+    """Claims as lines of a list."""
+    reviews, believed_at = reader.held.chains, basis.believed_at
+    day = reader.day_of(believed_at, believed_at)
+    for claim in claims:
+        review: ReviewState | None = reviews.at(tables.REVIEW, claim.id, believed_at)
+        yield ClaimLine(
+            claim=claim,
+            state=state_of(claim, basis.true_at),
+            retrievability=None if review is None else recall_of(review, claim.kind, day),
+            due_day=None if review is None else review.due_day,
+            premises_gone=premises_gone(reader, claim, basis) if claim.derived_from else (),
+        )
 
 
 def page(reader: Reader, claim_id: str, view: View) -> ClaimPage:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from core.clocks.instants import Instant
 from core.clocks.study_day import StudyDay
 from core.pack import walking
 from core.pack.index_keeping import LiveIndex
-from core.pack.pages import ClaimLine, line_of
+from core.pack.pages import ClaimLine, line_of, lines_of
 from core.pack.reader import Reader
 from core.pack.spans import EVER, Span, Times, told
 from core.pack.vectors import Vectors, take_part
@@ -198,7 +198,7 @@ def _found(searcher: Searcher, query: str, view: View, selection: Selection, lim
         shown_as=result.shown_as,
         repairs=result.repairs,
         basis=selection.basis,
-        hits=tuple(hit_of(reader, hit, hit.row, selection.basis) for hit in result.hits),
+        hits=_hits(reader, result.hits, selection.basis),
         matched=result.matched,
         hidden=result.hidden,
         engine=result.engine,
@@ -207,15 +207,28 @@ def _found(searcher: Searcher, query: str, view: View, selection: Selection, lim
     )
 
 
+def _hits(reader: Reader, ranked: Sequence[Ranked], basis: Basis) -> tuple[Hit, ...]:
+    versions = reader.held.columns.versions
+    lines = lines_of(reader, [versions[hit.row] for hit in ranked], basis)
+    return tuple(_hit(hit, line) for hit, line in zip(ranked, lines, strict=True))
+
+
 def hit_of(reader: Reader, ranked: Ranked, row: int, basis: Basis) -> Hit:
     """What is told of a hit whose version stands in a row of the pack's columns."""
+    return _hit(ranked, line_of(reader, reader.held.columns.versions[row], basis))
+
+
+def _hit(ranked: Ranked, line: ClaimLine) -> Hit:
+    named = ranked.ballots.keys()
+    unasked = named <= UNASKED
+    context = unasked and named <= BESIDE
     return Hit(
-        line=line_of(reader, reader.held.columns.versions[row], basis),
+        line=line,
         score=ranked.score,
         ballots=ranked.ballots,
         relevance=ranked.relevance,
         decay=ranked.decay,
         marks=ranked.marks,
-        context=ranked.ballots.keys() <= BESIDE,
-        by_meaning=not ranked.ballots.keys() <= BESIDE and ranked.ballots.keys() <= UNASKED,
+        context=context,
+        by_meaning=unasked and not context,
     )

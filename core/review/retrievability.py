@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from core.claims.kinds import KINDS
@@ -35,5 +36,6 @@ def recall_of(review: ReviewState, kind: str, day: StudyDay) -> float:
     return retrievability(stability, day - since)
 
 
+@lru_cache(maxsize=64)
 def _factor(decay: float) -> float:
     return float(0.9 ** (-1.0 / decay)) - 1.0

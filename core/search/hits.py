@@ -40,10 +40,12 @@ def hits(
 ) -> tuple[Hit, ...]:
     """The hits at some places of a ranking, in the order of `places`."""
     rows = ranking.rows[list(places)]
-    spoken = _ballots(votes, rows)
+    numbers: list[int] = seen.row_of_text.take(rows).tolist()
+    relevance = ranking.relevance.tolist()
     shown: list[Hit] = []
-    for place, row, ballots, terms in zip(places, rows.tolist(), spoken, _found(asked, rows), strict=True):
-        number = int(seen.row_of_text[row])
+    for place, number, ballots, terms in zip(
+        places, numbers, _ballots(votes, rows), _found(asked, rows), strict=True
+    ):
         face = corpus.face(number, seen)
         hit = Hit(
             id=face.id,
@@ -51,7 +53,7 @@ def hits(
             row=number,
             score=ranking.scores[place],
             ballots=ballots,
-            relevance=float(ranking.relevance[place]),
+            relevance=relevance[place],
             decay=ranking.factors[place],
             state=face.state,
             marks=marks(face.text, terms),
@@ -63,9 +65,10 @@ def hits(
 def _ballots(votes: Sequence[Votes], rows: Rows) -> list[dict[str, float]]:
     spoken: list[dict[str, float]] = [{} for _ in range(len(rows))]
     for vote in votes:
-        scores, named = vote.at(rows)
-        for place in np.flatnonzero(named).tolist():
-            spoken[place][vote.name] = float(scores[place])
+        name, (scores, named) = vote.name, vote.at(rows)
+        for voices, score, speaks in zip(spoken, scores.tolist(), named.tolist(), strict=True):
+            if speaks:
+                voices[name] = score
     return spoken
 
 

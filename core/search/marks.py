@@ -19,11 +19,13 @@ def marks(text: str, terms: Iterable[str]) -> tuple[Span, ...]:
     folded, places = _folded(text)
     spans: list[Span] = []
     for term in terms:
-        spans += _occurrences(folded, fold_accents(term))
+        spans += _occurrences(folded, term if term.isascii() else fold_accents(term))
     if places is not None:
         spans = [(places[first], places[last - 1] + 1) for first, last in spans]
-    spans.sort()
-    return _merged(spans)
+    if len(spans) > 1:
+        spans.sort()
+        return _merged(spans)
+    return tuple(spans)
 
 
 def _folded(text: str) -> tuple[str, list[int] | None]:
@@ -44,7 +46,7 @@ def _occurrences(text: str, term: str) -> list[Span]:
     whole: list[Span] = []
     parts: list[Span] = []
     size = len(term)
-    first = text.find(term) if term else -1
+    first = text.find(term) if size else -1
     while first >= 0:
         last = first + size
         inside = text[first - 1 : first].isalnum() or text[last : last + 1].isalnum()
