@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 
 from core.errors import PackDamaged
 from core.pack.pack import Pack
-from core.store.auditing import COPY
+from core.store.advice import CAN_BE_REBUILT, without_advice
 from core.store.check_child import check_apart
 from core.store.checking import CheckReport
-from core.store.comparing import REBUILD
-from core.store.layout import SAVE_THE_REST
+from core.store.layout import REBUILD, SAVE_THE_REST
+
+__all__ = ["SAVE_THE_REST", "Compacted", "compact", "damaged_copy_words", "fault_words", "without_advice"]
 
 
 class Compacted(msgspec.Struct, frozen=True):
@@ -53,12 +52,6 @@ def damaged_copy_words(report: CheckReport) -> str:
     """What the check of a copy found, and what to do about the pack that it was copied from."""
     sound_log = all(fault.where in CAN_BE_REBUILT for fault in report.faults)
     todo = f"In the pack itself {REBUILD}" if sound_log else SAVE_THE_REST
-    first = report.first
-    for advice in (COPY, SAVE_THE_REST, REBUILD):
-        first = first.replace(advice, "").strip()
+    first = without_advice(report.first)
     found = "1 fault" if report.found == 1 else f"{report.found} faults, the first"
     return f"{found}: {first} {todo}"
-
-
-CAN_BE_REBUILT: Final = frozenset({"chain", "due", "blob"})
-"""Parts of the file that are made from the log."""

@@ -24,9 +24,10 @@ from core.store.lease import Holder, who_holds
 from core.store.lmdb_log import LmdbLog
 from core.store.manifest import Manifest, Signed
 from core.store.manifest_keys import NeedsPassphrase, private_key, sign
+from core.store.meta import new_pack_id
 from core.store.rebuilding import rebuild
 from core.store.record import LogRecord
-from core.store.salvage import Lost, Salvaged, salvage
+from core.store.salvage import Lost, Salvaged, salvage_at
 
 __all__ = [
     "CheckReport",
@@ -190,11 +191,11 @@ def salvaged(
 
     Raises `PackDamaged` when nothing can be read, `NotAPack` when there is no pack at `path`.
     """
-    with LmdbLog.open(path) as log:
-        saved, lineage, created = salvage(log), log.pack_id, log.created
+    saved, origin = salvage_at(path)
+    lineage = origin.lineage or new_pack_id()
     with TemporaryDirectory(prefix="packbench-salvage-") as scratch:
         anew = Path(scratch) / Path(path).name
-        with LmdbLog.create(anew, pack_id=lineage, created=created) as log:
+        with LmdbLog.create(anew, pack_id=lineage, created=origin.created) as log:
             log.adopt(lineage, saved.records)
         with Pack.open(anew, seat=seat, client=client) as pack:
             yield pack, saved

@@ -29,6 +29,7 @@ from core.pack.merging_values import said, same
 from core.pack.merging_versions import is_version
 from core.pack.outcome import quoted
 from core.pack.pack import Pack
+from core.pack.salvages import refuse_other_salvage
 from core.store import tables
 from core.store.record import LogRecord
 
@@ -43,7 +44,7 @@ def preview_merge(pack: Pack, incoming: Incoming) -> MergeReceipt:
 def merge_pack(pack: Pack, incoming: Incoming) -> MergeReceipt:
     """Take in what another pack did since the two parted: all of it or nothing. Twice is once.
 
-    Raises `Refused` when one accession bears two texts.
+    Raises `Refused` when one accession bears two texts, and for a salvage of the pack's own history.
     """
     with pack.batched():
         receipt, records = _Merging(pack, incoming).carry_out()
@@ -61,6 +62,7 @@ class _Merging:
         held = pack.reader.held
         self.ours = Side(pack.log.pack_id, pack.log.read())
         self.theirs = Side(incoming.lineage, incoming.records)
+        refuse_other_salvage(self.ours, self.theirs)
         self.sheet = Sheet(
             held=held,
             actor=pack.seat,

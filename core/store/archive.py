@@ -25,6 +25,8 @@ from core.store import tables, wire
 from core.store.chains import Chain
 from core.store.export import export_log
 from core.store.lmdb_log import LmdbLog
+from core.store.record import LogRecord
+from core.store.salvage import is_stand_in
 
 Put = Callable[[str], Any]
 """Opens a new file of the handover by name, as a context manager for writing bytes."""
@@ -101,8 +103,14 @@ def _told_of_disk(path: Path) -> Iterator[None]:
 def _write(log: LmdbLog, put: Put, sign: Sign | None) -> m.Manifest:
     """All files of one moment of the pack, the manifest last, since it knows the others."""
     (last, _), loaded = log.load(_TABLES.values())
-    digest = m.ChainedDigest()
-    entries = [_file(put, m.LOG, export_log(log, through=last, watch=digest.add))]
+    digest, stand_ins = m.ChainedDigest(), 0
+
+    def watch(record: LogRecord) -> None:
+        nonlocal stand_ins
+        digest.add(record)
+        stand_ins += is_stand_in(record)
+
+    entries = [_file(put, m.LOG, export_log(log, through=last, watch=watch))]
     for name, table in _TABLES.items():
         entries.append(_file(put, name, _rows(table, loaded[table])))
     manifest = m.Manifest(
@@ -111,6 +119,7 @@ def _write(log: LmdbLog, put: Put, sign: Sign | None) -> m.Manifest:
         records=last,
         head=digest.head,
         files=tuple(entries),
+        stand_ins=stand_ins,
     )
     raw = m.to_bytes(manifest)
     for name, content in ((m.MANIFEST, raw), *(((m.SIGNATURE, sign(raw)),) if sign else ())):

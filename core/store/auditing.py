@@ -9,14 +9,14 @@ from typing import Final
 
 from lmdb.verify import VerifyError, verify
 
-from core.store import datafile, layout
+from core.store import datafile
 from core.store.datafile import Root
 
 COPY: Final = (
-    "`packbench backup NAME.pack` copies only what is in use, and checks the copy: if that is sound, go on "
-    f"with it. Else: {layout.SAVE_THE_REST[0].lower()}{layout.SAVE_THE_REST[1:]}"
+    "The damage may lie in pages that nothing uses: `packbench export --skip-damaged NAME.zip` saves every "
+    "record that can be read and names the others; import that into a new pack. Or restore a backup."
 )
-"""What to do about a file whose pages do not hold together: the damage may lie in pages that nothing uses."""
+"""What to do about a file whose pages do not hold together."""
 
 NO_PAGE: Final = 2**64 - 1
 BRANCH: Final = 0x01

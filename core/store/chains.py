@@ -127,10 +127,7 @@ def _damaged(raw: bytes) -> PackDamaged:
         named = f"the {table} {key} as record {tx} left it"
     except (ValueError, IndexError):
         named = f"a stored value, {raw[:40]!r},"
-    return PackDamaged(
-        f"{named} is damaged: its checksum does not fit its bytes. "
-        "`packbench check --rebuild` makes it again from the log."
-    )
+    return PackDamaged(f"{named} is damaged: its checksum does not fit its bytes. {layout.REBUILD}")
 
 
 @contextmanager

@@ -14,6 +14,7 @@ import msgspec
 
 from core.errors import NotAPack, PackError
 from core.store import layout
+from core.store.advice import NEXT_SAVE
 from core.store.checking import CheckReport, check
 from core.store.comparing import Fault
 
@@ -49,7 +50,7 @@ def read_report(code: int, out: bytes, err: bytes) -> CheckReport:
     if code < 0:
         name = signal.Signals(-code).name
         sentence = f"reading the file killed the process that read it ({name}). {layout.SAVE_THE_REST}"
-        return CheckReport("", 0, 0, False, 1, (Fault("file", None, sentence),))
+        return CheckReport("", 0, 0, False, 1, (Fault("file", None, sentence),), next=NEXT_SAVE)
     said = err.decode(errors="replace").strip()
     if code == REFUSED and said:
         raise NotAPack(said)

@@ -10,6 +10,7 @@ import msgspec
 
 from core.errors import PackDamaged
 from core.store import datafile, layout, lease
+from core.store.advice import NEXT_SAVE, agreeing, next_command
 from core.store.auditing import COPY, audit
 from core.store.comparing import Comparison, Fault
 from core.store.environment import Environment
@@ -45,6 +46,8 @@ class CheckReport(msgspec.Struct, frozen=True):
     """Digest of the log, in hex: two packs that have it in common hold the same history."""
     notes: tuple[str, ...] = ()
     """What is no fault and still worth knowing."""
+    next: str = ""
+    """The command that comes next, when something is wrong."""
 
     @property
     def ok(self) -> bool:
@@ -101,7 +104,7 @@ def _may_be_written(folder: Path, beside: int | None) -> bool:
 def _compared(env: Environment, *, audited: bool) -> CheckReport:
     walk = Comparison(env)
     walk.run()
-    faults = sorted(walk.faults, key=lambda fault: (fault.tx is not None, fault.tx or 0))
+    faults = sorted(agreeing(walk.faults), key=lambda fault: (fault.tx is not None, fault.tx or 0))
     return CheckReport(
         walk.pack_id,
         walk.records,
@@ -110,6 +113,7 @@ def _compared(env: Environment, *, audited: bool) -> CheckReport:
         len(faults),
         tuple(faults[:MOST_FAULTS]),
         walk.digest.hex(),
+        next=next_command([fault.where for fault in faults]),
     )
 
 
@@ -118,7 +122,7 @@ def _file_report(sentences: list[str]) -> CheckReport:
     first, *others = sentences
     said = [first if "backup" in first else f"{first} {COPY}", *others]
     faults = tuple(Fault("file", None, sentence) for sentence in said)
-    return CheckReport("", 0, 0, True, len(faults), faults[:MOST_FAULTS])
+    return CheckReport("", 0, 0, True, len(faults), faults[:MOST_FAULTS], next=NEXT_SAVE)
 
 
 def _in_words(finding: str) -> str:

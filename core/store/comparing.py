@@ -16,7 +16,7 @@ from core.store.naming import describe
 from core.store.record import Effect, LogRecord
 
 RESTORE: Final = layout.SAVE_THE_REST
-REBUILD: Final = "`packbench check --rebuild` makes it again from the log."
+REBUILD: Final = layout.REBUILD
 
 
 class Fault(msgspec.Struct, frozen=True):

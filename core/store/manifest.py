@@ -50,6 +50,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     head: str
     """Chained digest of the last record (`ChainedDigest`)."""
     files: tuple[FileEntry, ...]
+    stand_ins: int = 0
+    """Records that stand for damaged ones. With any, the pack is a salvage: it is imported as a new pack."""
 
 
 def to_bytes(manifest: Manifest) -> bytes:

@@ -6,15 +6,17 @@ What the projections still hold of it, behind checksums of their own, the stand-
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
 import lmdb
 import msgspec
 
 from core.clocks.instants import EARLIEST, Instant
 from core.errors import PackDamaged, PackError
-from core.store import layout, log_rows, naming, tables
+from core.store import layout, log_rows, meta, naming, tables
 from core.store.environment import Environment
 from core.store.lmdb_log import LmdbLog
 from core.store.record import Effect, LogRecord
@@ -28,6 +30,11 @@ _ABOUT_A_CLAIM: Final = frozenset({tables.REVIEW, tables.USE, tables.LINK, table
 """Tables whose keys name claims."""
 
 _Found = tuple[Instant, Effect]
+
+
+def is_stand_in(record: LogRecord) -> bool:
+    """Whether a record stands for one that was damaged: its pack is a salvage."""
+    return record.verb == VERB
 
 
 class Lost(msgspec.Struct, frozen=True):
@@ -49,6 +56,13 @@ class Salvaged(msgspec.Struct, frozen=True):
     """Effects of good records that spoke of a claim of which nothing is left."""
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """What a damaged file still says of itself."""
+
+    lineage: str | None
+    created: Instant | None
+
+
 def salvage(log: LmdbLog) -> Salvaged:
     """Every record that can be read, and a stand-in for each that cannot.
 
@@ -56,6 +70,30 @@ def salvage(log: LmdbLog) -> Salvaged:
     """
     with log.environment.reading() as txn:
         return _salvage(log.environment, txn)
+
+
+def salvage_at(path: str | os.PathLike[str]) -> tuple[Salvaged, Origin]:
+    """What can be read of the pack at a path, also of one too damaged to be opened as usual.
+
+    Raises `NotAPack` for what is none or of another format, `PackDamaged` when no record can be read.
+    """
+    env = Environment(Path(path), writable=False)
+    try:
+        with env.reading() as txn:
+            number = _meta(env, txn, meta.FORMAT)
+            if number is not None:
+                meta.refuse_other_format(env, number)
+            origin = Origin(_meta(env, txn, meta.PACK), _meta(env, txn, meta.CREATED))
+            return _salvage(env, txn), origin
+    finally:
+        env.close()
+
+
+def _meta(env: Environment, txn: lmdb.Transaction[bytes], name: str) -> Any:
+    try:
+        return meta.get(env, txn, name)
+    except (PackError, lmdb.Error, msgspec.DecodeError):
+        return None
 
 
 def _salvage(env: Environment, txn: lmdb.Transaction[bytes]) -> Salvaged:

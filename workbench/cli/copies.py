@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from core.errors import PackError, Refused
+from core.errors import PackDamaged, PackError, Refused
 from workbench.cli.desk import CLIENT, Desk
 from workbench.cli.exits import NO_PACK
 from workbench.cli.paper import Paper, aside, written_out
@@ -122,11 +122,15 @@ def _export(pack: Pack, form: _Export) -> Manifest:
 @contextmanager
 def _whole_or_saved(desk: Desk, skip_damaged: bool) -> Iterator[tuple[Pack, Salvaged | None]]:
     """The pack as it is, or of a damaged one what can be read."""
+    from core.pack.filekeeping import SAVE_THE_REST, without_advice
     from core.pack.handover import salvaged
 
     if not skip_damaged:
-        with desk.reading() as pack:
-            yield pack, None
+        try:
+            with desk.reading() as pack:
+                yield pack, None
+        except PackDamaged as error:
+            raise PackDamaged(f"{without_advice(str(error))} {SAVE_THE_REST}") from None
         return
     with salvaged(desk.path, seat=desk.who, client=CLIENT) as (pack, saved):
         yield pack, saved
@@ -136,8 +140,10 @@ def _tell_lost(saved: Salvaged | None, to: str) -> None:
     """Name the records that were damaged, and what to do with what was saved."""
     if saved is None:
         return
+    source = "FILE" if to == STDIN else to
     if not saved.lost:
         aside("no record was damaged, so nothing was left out")
+        aside(f"next: packbench import {source} --pack NEW, if the pack itself is damaged")
         return
     for one in saved.lost:
         aside(f"damaged: {one.name}{_back(one)}")
@@ -147,8 +153,10 @@ def _tell_lost(saved: Salvaged | None, to: str) -> None:
         else ""
     )
     aside(f"left out: {counted(len(saved.lost), 'damaged record')}{also}; a line in each place says so")
-    source = "FILE" if to == STDIN else to
-    aside(f"next: packbench import {source} --pack NEW, then packbench check --pack NEW")
+    aside(
+        f"next: packbench import {source} --pack NEW, a new pack: into the damaged one, a backup or another "
+        "pack of the same history it cannot be merged"
+    )
 
 
 def _back(one: Lost) -> str:

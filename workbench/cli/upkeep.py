@@ -111,6 +111,7 @@ def check(
     else:
         render(Paper(), report)
     if not report.ok:
+        aside(f"next: {report.next}")
         raise typer.Exit(NO_PACK.code)
 
 

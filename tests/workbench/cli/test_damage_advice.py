@@ -1,0 +1,102 @@
+"""What a damaged pack is told to do next, done as it is printed: it ends at a sound pack, and soon."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from core.claims.draft import Draft
+from core.pack.commands import Write
+from core.pack.pack import Pack
+from tests.workbench.cli.conftest import Shell
+
+PAGE = 4096
+PACKS = 30
+MOST_STEPS = 3
+COMMAND = re.compile(r"next: packbench ([^,\n`]+)|`packbench ([^`]+)`")
+
+
+@dataclass(frozen=True)
+class Done:
+    code: int
+    said: str
+
+
+def packbench(pack: Path, *arguments: str) -> Done:
+    """A command in a process of its own: a damaged page may kill who reads it."""
+    run = subprocess.run(
+        [sys.executable, "-m", "workbench", *arguments],
+        capture_output=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "PACKBENCH_PACK": str(pack)},
+        text=True,
+    )
+    return Done(run.returncode, run.stderr + run.stdout)
+
+
+def advised(said: str) -> list[str]:
+    """The command that is printed to come next; a `next:` line before what stands in a sentence."""
+    found = COMMAND.findall(said)
+    lines = [line for line, _ in found if line] or [quoted for _, quoted in found]
+    assert lines, said
+    return lines[0].split()
+
+
+def damage(pack: Path, chance: Random) -> None:
+    """Some bytes of the file, behind the two roots, which a pack has no copy of."""
+    data = pack / "data.mdb"
+    content = bytearray(data.read_bytes())
+    for _ in range(chance.choice((1, 3, 12))):
+        at = chance.randrange(2 * PAGE, len(content))
+        content[at] ^= 1 << chance.randrange(8)
+    data.write_bytes(content)
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of a sound pack of two dozen records."""
+    pack = tmp_path_factory.mktemp("whole") / "whole.pack"
+    with Pack.create(pack, seat="ana") as opened:
+        for number in range(24):
+            opened.submit(Write(draft=Draft(text=f"The lift of house {number} holds {number + 2} people.")))
+    return (pack / "data.mdb").read_bytes()
+
+
+@pytest.mark.parametrize("seed", range(PACKS))
+def test_the_advice_leads_to_a_sound_pack_and_never_in_a_circle(
+    shell: Shell, whole: bytes, tmp_path: Path, seed: int
+) -> None:
+    first = ("check", "export", "backup")[seed % 3]
+    pack, saved, anew = tmp_path / "damaged.pack", tmp_path / "NAME.zip", tmp_path / "NEW"
+    pack.mkdir()
+    (pack / "data.mdb").write_bytes(whole)
+    damage(pack, Random(seed))
+    arguments = [first, *([] if first == "check" else [str(tmp_path / f"{first}.out")])]
+    done = packbench(pack, *arguments)
+    walked: list[list[str]] = []
+    while done.code:
+        step = advised(done.said)
+        assert step not in walked, (walked, done.said)
+        walked.append(step)
+        assert len(walked) <= MOST_STEPS, (walked, done.said)
+        done = packbench(pack, *_placed(step, tmp_path))
+        assert done.code in (0, 5), (step, done)
+        if step[0] == "export" and done.code == 0:
+            done = packbench(pack, *_placed(advised(done.said), tmp_path))
+            assert done.code == 0, done.said
+    target = anew if saved.exists() else pack
+    if first != "export" or walked:
+        assert packbench(target, "check").code == 0, (walked, done.said)
+
+
+def _placed(step: list[str], folder: Path) -> list[str]:
+    """The command with its names of files in a folder of the test."""
+    return [str(folder / word) if word in ("NAME.zip", "NEW") else word.replace("//", "/") for word in step]
