@@ -32,6 +32,9 @@ LANGUAGES: Final = ("de", "fr", "es", "it", "pt", "nl", "ru", "uk", "pl", "tr", 
 LONGEST: Final = 60
 """Characters of a date in words; longer text is no date."""
 
+YEAR_FIGURES: Final = 4
+"""Figures of a year beside words; fewer may be a day."""
+
 # A word of three letters, a quarter, or a letter of a script whose words are shorter.
 _CUE: Final = re.compile(r"[^\W\d_]{3}|[qQ][1-4]|[\u0600-\u06ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _FIGURE: Final = re.compile(r"\d+")
@@ -130,14 +133,27 @@ def _absolute(text: str, now: datetime, languages: tuple[str, ...], toward: Towa
     moment, unit = found
     has_figures = any(sign.isdigit() for sign in text)
     has_year = _parsed(text, languages, "absolute-time", now, toward, "year") is not None
-    if unit in (YEAR, QUARTER, MONTH) and has_figures and not has_year:
-        return None  # a figure was taken for a month
+    if unit in (YEAR, QUARTER, MONTH) and has_figures and not _writes_year(text, moment.year):
+        return None  # a figure was taken for a month, or a day for a year: `31 feb` for 1931
+    if unit is DAY and has_figures and not _is_of_figures(text, moment):
+        return None  # two figures were taken for a year
+    if unit is DAY and has_figures and not _parsed(text, languages, "absolute-time", now, toward, "month"):
+        return None  # a day of any month was taken for one of January
     if unit in (EXACT, TO_THE_MINUTE):
         dated = has_year or _parsed(text, languages, "absolute-time", now, toward, "month", "day") is not None
         if not (dated or _weekday_and_time(text, moment, now, languages, toward)):
             return None
         return Reading(moment, _exactness(moment))
     return Reading(beginning(unit, moment), unit)
+
+
+def _writes_year(text: str, year: int) -> bool:
+    return any(len(figure) == YEAR_FIGURES and int(figure) == year for figure in _FIGURE.findall(text))
+
+
+def _is_of_figures(text: str, day: datetime) -> bool:
+    """Whether each figure is the day, the month, or the whole year."""
+    return {int(figure) for figure in _FIGURE.findall(text)} <= {day.year, day.month, day.day}
 
 
 def _weekday_and_time(

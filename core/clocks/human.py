@@ -13,7 +13,14 @@ from zoneinfo import ZoneInfo
 
 from core.clocks.date_words import Toward, read_words
 from core.clocks.instants import Instant, from_datetime, to_datetime
-from core.clocks.iso_dates import read_figures, read_steps, read_time_of_day, with_whole_hours
+from core.clocks.iso_dates import (
+    read_day_of_month,
+    read_figures,
+    read_steps,
+    read_time_of_day,
+    refuse_no_such_day,
+    with_whole_hours,
+)
 from core.clocks.local_time import instant_of, within_range, written_in, written_offset
 from core.clocks.periods import Reading, Unit
 from core.clocks.study_day import zone_named
@@ -81,10 +88,12 @@ def _placed(reading: Reading, home: ZoneInfo, bound: Bound) -> Moment:
 
 def _read(written: str, here: datetime, toward: Toward) -> Reading | None:
     plain = written.casefold()
+    refuse_no_such_day(written)
     return (
         read_figures(written)
         or read_steps(plain, here)
         or read_time_of_day(plain, here, toward == "future")
+        or read_day_of_month(plain, here, toward == "future")
         or read_words(written, here, toward)
     )
 

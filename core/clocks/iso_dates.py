@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import month_name, monthrange
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import Final
 
@@ -20,6 +21,7 @@ from core.clocks.periods import (
     Reading,
     Unit,
     midnight,
+    shifted,
 )
 from core.errors import Refused
 
@@ -60,6 +62,26 @@ STEP_UNITS: Final = {
 
 _NAMED: Final = {unit.name: unit for unit in STEP_UNITS.values()} | {"min": MINUTE, "sec": SECOND}
 _DAYS: Final = {"today": 0, "yesterday": -1, "tomorrow": 1}
+
+
+MONTHS_TO_ANY_DAY: Final = 4
+"""Months that hold every day of a month, beginning anywhere: no two in a row lack the 31st."""
+
+LEAP_YEAR: Final = 2000
+"""Stands for any year where none is written: it has the 29th of February."""
+
+LETTERS_OF_A_MONTH: Final = 3
+_MONTHS: Final = tuple(name.casefold() for name in month_name)
+
+_ORDINAL: Final = r"(?P<day>\d{1,2})"
+_YEAR_BEHIND: Final = r"(?:,? (?P<year>\d{4}))?"
+_DAY_OF_MONTH: Final = re.compile(rf"(?:on )?(?:the )?{_ORDINAL}(?:st|nd|rd|th)", re.ASCII)
+_DAY_MONTH: Final = re.compile(
+    rf"(?:the )?{_ORDINAL}(?:st|nd|rd|th|\.)? ?(?:of )?(?P<month>[a-z]+)\.?{_YEAR_BEHIND}", re.ASCII
+)
+_MONTH_DAY: Final = re.compile(
+    rf"(?P<month>[a-z]+)\.? (?:the )?{_ORDINAL}(?:st|nd|rd|th)?{_YEAR_BEHIND}", re.ASCII
+)
 
 
 def with_whole_hours(text: str) -> str:
@@ -193,6 +215,40 @@ def read_time_of_day(text: str, now: datetime, ahead: bool) -> Reading | None:
     today = wall.replace(hour=int(match["hour"]), minute=int(match["minute"]), second=0, microsecond=0)
     days = int(today < wall) if ahead else -int(today > wall)
     return Reading(today + timedelta(days=days), TO_THE_MINUTE)
+
+
+def read_day_of_month(text: str, now: datetime, ahead: bool) -> Reading | None:
+    """Read `the 13th`: the last such day up to today, or the first one from today; None for others."""
+    match = _DAY_OF_MONTH.fullmatch(text)
+    if match is None:
+        return None
+    day, today = int(match["day"]), midnight(now.replace(tzinfo=None))
+    for months in range(MONTHS_TO_ANY_DAY):
+        first = shifted(today.replace(day=1), months if ahead else -months)
+        if not 1 <= day <= monthrange(first.year, first.month)[1]:
+            continue
+        found = first.replace(day=day)
+        if (found >= today) if ahead else (found <= today):
+            return Reading(found, DAY)
+    raise Refused(f"{text!r} is not in the calendar (no month has such a day); check the day.")
+
+
+def refuse_no_such_day(text: str) -> None:
+    """Raise `Refused` for a day that its month never has, such as `31 feb` or `30 February 2024`."""
+    plain = text.casefold()
+    match = _DAY_MONTH.fullmatch(plain) or _MONTH_DAY.fullmatch(plain)
+    if match is None or (month := _month_named(match["month"])) is None:
+        return
+    year = int(match["year"] or LEAP_YEAR)
+    days = monthrange(min(max(1, year), 9999), month)[1]
+    if not 1 <= int(match["day"]) <= days:
+        said = " ".join(part for part in (month_name[month], match["year"]) if part) + f" has {days} days"
+        raise Refused(f"{text!r} is not in the calendar ({said}); check the day and month.")
+
+
+def _month_named(word: str) -> int | None:
+    known = len(word) >= LETTERS_OF_A_MONTH
+    return next((at for at in range(1, 13) if known and _MONTHS[at].startswith(word)), None)
 
 
 def _stepped(now: datetime, unit: Unit, count: int) -> Reading:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from calendar import month_abbr, month_name, monthrange
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -182,7 +184,10 @@ UNKNOWN = (
     "25:00",
     "9:60",
     "Friday at 9",
-    "31 February 2026",
+    "friday 13",
+    "monday the 5th",
+    "45",
+    "14 mar 26",
     "the fuse is Borda",
     "2026-03-14 9",
     "tomorrow at 9",
@@ -211,6 +216,8 @@ def test_what_is_no_date_is_refused_with_what_is_expected(text: str) -> None:
     [
         "2026-02-30", "2026-13", "2026-03-14 25:00", "31.02.2026", "0000", "2026-03-14T09:00+99:00",
         "20260230", "2026/14/3", "31/2/2026", "2026-W54", "2026-W00",
+        "31 February 2026", "31 feb", "feb 31", "30 Feb", "31st of June", "Sept 31st", "29 Feb 2026",
+        "31. Februar", "45 march", "march 0", "jan 99", "the 32nd", "0th",
     ],
 )  # fmt: skip
 def test_a_day_that_is_in_no_calendar_is_refused_by_name(text: str) -> None:
@@ -362,3 +369,34 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_a_step_back_lies_before_today_and_a_step_ahead_after_it(count: int, unit: str) -> None:
     back, ahead = (read(f"{sign}{count}{unit}").instant for sign in "-+")
     assert back < from_datetime(datetime(2026, 6, 17, tzinfo=ZoneInfo(BERLIN))) < ahead
+
+
+months = st.integers(1, 12)
+names = st.sampled_from([month_name, month_abbr])
+
+
+@given(st.integers(1, 31), months, names, st.booleans(), st.sampled_from(["past", "future"]))
+def test_a_day_and_a_month_in_words_are_that_day_and_month_or_refused(
+    day: int, month: int, named: Sequence[str], day_first: bool, toward: str
+) -> None:
+    text = f"{day} {named[month]}" if day_first else f"{named[month]} {day}"
+    if day > monthrange(2000, month)[1]:
+        with pytest.raises(Refused, match="is not in the calendar"):
+            read(text, toward=toward)
+        return
+    assert wall(text, toward=toward)[0][5:10] == f"{month:02d}-{day:02d}"
+
+
+@given(st.dates(date(1990, 1, 1), date(2080, 1, 1)), st.integers(1, 31), st.sampled_from(["past", "future"]))
+def test_a_day_of_the_month_is_the_nearest_one_on_its_side(today: date, day: int, toward: str) -> None:
+    now = from_datetime(datetime(today.year, today.month, today.day, 12, tzinfo=UTC))
+    ending = "th" if 10 < day < 20 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    said, precision = wall(f"the {day}{ending}", zone="UTC", now=now, toward=toward)
+    found = date.fromisoformat(said[:10])
+    low, high = sorted((today, found))
+    assert precision == "day"
+    assert found.day == day
+    assert (found <= today) if toward == "past" else (found >= today)
+    assert [at for at in range(low.toordinal(), high.toordinal() + 1) if date.fromordinal(at).day == day] == [
+        found.toordinal()
+    ]
