@@ -6,7 +6,7 @@ words but for the one that is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -85,15 +85,28 @@ ACCENTS: Final = (
     ("Przepływ w Łodzi jest mały.", "Przepływ w Gdyni jest duży.", "lodzi"),
 )  # fmt: skip
 CASES: Final = SLIPS + BEGINNINGS + PATHS + NUMBERS + SHORT + EASTERN + ACCENTS
+BELL: Final = "The bell rings at six."
+BELL_KEY: Final = "bell.time"
 NAMED: Final = ("the whole id", "the end of the id", "its key")
 
 
-@pytest.fixture(
-    scope="module", params=[1_000, pytest.param(10_000, marks=pytest.mark.slow)], ids="{:,} claims".format
-)
-def full(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pack]:
-    path: Path = tmp_path_factory.mktemp("forty") / "full.pack"
-    filling = Filling(path, request.param)
+SIZES: Final = (1_000, pytest.param(10_000, marks=pytest.mark.slow))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_forty_things_a_person_types_find_their_claims_first(size: int, tmp_path: Path) -> None:
+    assert len(CASES) + len(NAMED) == 40
+    with closing(_filled(tmp_path / "full.pack", size)) as pack:
+        first = {typed: _first(pack, typed) for _, _, typed in CASES}
+        assert first == {typed: wanted for wanted, _, typed in CASES}
+        bell = pack.search(BELL).hits[0].line.claim
+        named = {"the whole id": bell.id, "the end of the id": bell.id[-8:], "its key": BELL_KEY}
+        assert {how: _first(pack, named[how]) for how in NAMED} == dict.fromkeys(NAMED, BELL)
+
+
+def _filled(path: Path, size: int) -> Pack:
+    """A pack of the corpus, with the wanted claims and those beside them written last."""
+    filling = Filling(path, size)
     filling.fill()
     pack = filling.pack
     pack.submit(Configure(name="policy", value="propose"))
@@ -101,28 +114,10 @@ def full(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         for wanted, beside, _ in CASES:
             for text in (beside, wanted):
                 pack.submit(Write(draft=Draft(text=text, workspace=WORKSPACE)), actor=SEAT)
-        pack.submit(Write(draft=Draft(text="The bell rings at six.", workspace=WORKSPACE, key="bell.time")))
-    yield pack
-    pack.close()
+        pack.submit(Write(draft=Draft(text=BELL, workspace=WORKSPACE, key=BELL_KEY)))
+    return pack
 
 
-def first(pack: Pack, query: str) -> str:
-    hits = pack.search(query, limit=3).hits
-    assert hits, f"{query!r} finds nothing"
-    return hits[0].line.claim.text
-
-
-@pytest.mark.parametrize(("wanted", "beside", "typed"), CASES, ids=[typed for _, _, typed in CASES])
-def test_what_a_person_types_finds_its_claim_first(full: Pack, wanted: str, beside: str, typed: str) -> None:
-    assert first(full, typed) == wanted
-
-
-@pytest.mark.parametrize("how", NAMED)
-def test_a_claim_that_is_named_stands_first(full: Pack, how: str) -> None:
-    bell = full.search("bell rings at six").hits[0].line.claim
-    asked = {"the whole id": bell.id, "the end of the id": bell.id[-8:], "its key": "bell.time"}
-    assert first(full, asked[how]) == bell.text
-
-
-def test_there_are_forty() -> None:
-    assert len(CASES) + len(NAMED) == 40
+def _first(pack: Pack, query: str) -> str:
+    """The text that stands first, empty when nothing is found."""
+    return next((hit.line.claim.text for hit in pack.search(query, limit=3).hits), "")
