@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from core.claims.claim import Claim
 from core.claims.proposal import Proposal
 from core.pack.accepting import ends_before, is_held_out, is_their_version, is_written_twice, older_ends
+from core.pack.merging_rivals import fields_of
+from core.pack.part_words import Differs, differing
 from workbench.moments import day_words
 
 BOTH_STAY: Final = "both stay, and are never proposed again."
@@ -28,6 +31,18 @@ def accepting(proposal: Proposal, newer: Claim, older: Claim, zone: str) -> str:
     if end is None:
         return RETRACTS + key
     return f"the older one ends on {day_words(end, zone)}, and the newer one takes its place{key}"
+
+
+def differing_words(proposal: Proposal, newer: Claim, older: Claim, zone: str) -> tuple[str, ...]:
+    """What ours and theirs say in each part in which they differ; the texts are shown as such."""
+    if not is_their_version(proposal, newer):
+        return ()
+    return sides_words(differing(older, newer, fields_of(proposal), zone))
+
+
+def sides_words(differs: Iterable[Differs]) -> tuple[str, ...]:
+    """`question  ours: …  theirs: …`, a line each."""
+    return tuple(f"{each.field}  ours: {each.one}  theirs: {each.other}" for each in differs)
 
 
 def declining(proposal: Proposal, newer: Claim) -> str:

@@ -17,6 +17,11 @@ FIELD_WORDS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 """Every field of a claim that can change, as a person calls it."""
 
+PART_WORDS: Final[Mapping[str, str]] = {
+    **FIELD_WORDS, "start": "true from", "end": "true until", "rest": "resting",
+}  # fmt: skip
+"""The parts of a claim that are decided as one, by the same words."""
+
 FOLLOWING: Final = frozenset(
     {"t_valid_stated", "t_invalid_stated", "precision", "entities_declared", "rest_reason", "state", "extra"}
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from core.claims.claim import WRITTEN_TWICE, Claim
 from core.claims.proposal import Proposal
 from core.clocks.instants import Instant
-from core.pack.merging_rivals import note_of
+from core.pack.merging_rivals import SUCCESSOR, fields_of, note_of
+from core.rules.windows import ends
 
 
 def is_their_version(proposal: Proposal, newer: Claim) -> bool:
@@ -18,6 +19,24 @@ def is_held_out(proposal: Proposal, newer: Claim) -> bool:
     """Whether the newer side waits for its key, which the older one holds."""
     note = note_of(newer)
     return proposal.source == "held" and note is not None and note["claim"] == newer.id
+
+
+def is_successor(proposal: Proposal) -> bool:
+    """Whether the two sides each replaced a third claim, one in each pack."""
+    return proposal.source == "merge" and fields_of(proposal) == (SUCCESSOR,)
+
+
+def inherits_key(proposal: Proposal, newer: Claim, older: Claim) -> bool:
+    """Whether the newer one gets the key of the older one with its place."""
+    return is_successor(proposal) and newer.key is None and older.key is not None
+
+
+def leaves_key_empty(proposal: Proposal, newer: Claim, older: Claim) -> bool:
+    """Whether the key of the older one would have no value for a time in which it has one, so accepting is
+    refused."""
+    if not (is_successor(proposal) or is_held_out(proposal, newer)):
+        return False
+    return older.key is not None and ends(newer) < ends(older)
 
 
 def is_written_twice(proposal: Proposal) -> bool:

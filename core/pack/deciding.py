@@ -7,12 +7,22 @@ from typing import Final
 from msgspec.structs import replace
 
 from core.claims.claim import TAKEN_OVER, Claim, Figure
+from core.claims.ended import ending_of
+from core.claims.ids import short
 from core.claims.proposal import ACCEPTED, DECLINED, LAPSED, OPEN, Proposal, pair_key
 from core.errors import NotFound, Refused
-from core.pack.accepting import ends_before, is_held_out, is_their_version, is_written_twice, older_ends
+from core.pack.accepting import (
+    ends_before,
+    inherits_key,
+    is_held_out,
+    is_their_version,
+    is_written_twice,
+    leaves_key_empty,
+    older_ends,
+)
 from core.pack.commands import Accept, Consolidate, Decline
 from core.pack.endings import withdraw
-from core.pack.merging_deciding import give_key, keep_ours, take_theirs
+from core.pack.merging_deciding import give_key, keep_ours, pass_key_on, take_theirs
 from core.pack.outcome import Outcome, quoted, quoted_pair
 from core.pack.receipts import Closed, Proposed, Receipt
 from core.pack.twins import join_twins
@@ -35,9 +45,12 @@ def accept(work: Work, command: Accept) -> Outcome:
         return _accept_theirs(work, proposal, newer, older)
     if is_written_twice(proposal):
         return _accept_same(work, proposal, newer, older)
+    _refuse_loss(work, proposal, newer, older)
     closed = _replace(work, proposal, newer, older)
     if is_held_out(proposal, newer):
         give_key(work, work.claim(newer.id), older)
+    elif inherits_key(proposal, newer, older):
+        pass_key_on(work, work.claim(newer.id), older)
     _decide(work, proposal, ACCEPTED, None)
     return Outcome(
         Receipt(
@@ -48,6 +61,35 @@ def accept(work: Work, command: Accept) -> Outcome:
             summary=" replaces ".join(quoted_pair(newer.text, older.text)),
         )
     )
+
+
+def _refuse_loss(work: Work, proposal: Proposal, newer: Claim, older: Claim) -> None:
+    """A key keeps a value, and no claim ends what ended it."""
+    if leaves_key_empty(proposal, newer, older):
+        raise Refused(
+            f"{quoted(newer.text, 40)} ends before {quoted(older.text, 40)}, so the key {older.key} would "
+            f"have no value after it; decline this, or reopen {short(newer.id)} first."
+        )
+    if _is_ended_by(work, newer, older.id):
+        raise Refused(
+            f"{quoted(newer.text, 40)} was itself ended by {quoted(older.text, 40)}; decline this, or reopen "
+            f"{short(newer.id)} first."
+        )
+
+
+def _is_ended_by(work: Work, claim: Claim, other: str) -> bool:
+    """Whether a claim was ended by another one, over however many between them."""
+    seen: set[str] = set()
+    at: Claim | None = claim
+    while at is not None and at.id not in seen:
+        seen.add(at.id)
+        ending = ending_of(at)
+        if ending is None or ending.by is None:
+            return False
+        if ending.by == other:
+            return True
+        at = work.held.claim(ending.by)
+    return False
 
 
 def _accept_theirs(work: Work, proposal: Proposal, theirs: Claim, ours: Claim) -> Outcome:

@@ -237,6 +237,7 @@ class _Merging:
             graded=changes.graded(),
             proposals_opened=changes.proposals(OPEN, (None, ACCEPTED, DECLINED, LAPSED)),
             proposals_lapsed=changes.proposals(LAPSED, (OPEN,)),
+            lapsed=changes.lapsed(),
             links_left_out=self.report.links_left_out,
             settings=tuple(self._other_settings()),
             notes=tuple(self.report.notes),

@@ -12,14 +12,17 @@ from typing import Any, Final
 import msgspec
 
 from core.claims.claim import Claim
-from core.claims.ended import ending_of, how_withdrawn
-from core.claims.proposal import ACCEPTED, DECLINED, Proposal
+from core.claims.ended import Withdrawn, ending_of, how_withdrawn
+from core.claims.ids import short
+from core.claims.proposal import ACCEPTED, DECLINED, LAPSED, OPEN, Proposal
 from core.clocks.instants import Instant
 from core.pack.merging_acts import is_decision
 from core.pack.merging_claims import parts_of
 from core.pack.merging_sheet import Sheet
 from core.pack.merging_sides import Key, Side, Step, value_of
 from core.pack.merging_values import same
+from core.pack.outcome import quoted_pair
+from core.pack.part_words import Differs, differing
 from core.rules.windows import ends
 from core.store import tables
 
@@ -44,10 +47,13 @@ class Did(msgspec.Struct, frozen=True, kw_only=True):
     """The seat; empty where nobody did it but the merge."""
     fields: tuple[str, ...] = ()
     """What an edit changed."""
+    differs: tuple[Differs, ...] = ()
+    """What an edit changed but the text: as it stood here, and as it stands."""
     at: Instant | None = None
     """The end of one that is closed."""
     other: str | None = None
-    """Id of the claim that closed it; of one that is open again, the claim that is live as well."""
+    """Id of the claim that closed it, or that it replaces; of one that is open again, the claim that is live
+    as well."""
     said: str | None = None
     """The text of that one."""
     over: str | None = None
@@ -64,6 +70,10 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True):
     """The words that stood here, where others stand now."""
     touched_by: tuple[str, ...] = ()
     """Seats who had changed it here since the packs parted, not known to who changed it there."""
+    stays: Withdrawn | None = None
+    """How it was given up here before, where that stands."""
+    given_up_by: str = ""
+    """The seat that did that."""
 
     @property
     def rank(self) -> tuple[bool, int, str]:
@@ -98,6 +108,16 @@ class Changes:
             count += now is not None and now.status == status != stood and stood in before
         return count
 
+    def lapsed(self) -> tuple[str, ...]:
+        """The pairs of the proposals that waited here and do no more, each as a line."""
+        found = []
+        for key in self.sheet.changed(tables.PROPOSAL):
+            was, now = self.sheet.before((tables.PROPOSAL, key)), self.sheet.get((tables.PROPOSAL, key))
+            if was is not None and was.status == OPEN and now is not None and now.status == LAPSED:
+                new, old = (getattr(self.sheet.claim(one), "text", "") for one in (now.new, now.old))
+                found.append(f"{short(key)} {' for '.join(quoted_pair(new, old))}")
+        return tuple(sorted(found))
+
     # one claim
 
     def _one(self, claim_id: str, decided: list[Proposal]) -> Changed:
@@ -115,6 +135,7 @@ class Changes:
             did=tuple(sorted(did, key=lambda one: ORDER.index(one.kind))),
             before=before.text if before.text != after.text else None,
             touched_by=tuple(dict.fromkeys(touched)),
+            **_given_up(before, after),
         )
 
     def _did(self, before: Claim, after: Claim) -> Iterator[Did]:
@@ -128,13 +149,21 @@ class Changes:
                 continue
             yield self._told(kind, after, self._who(after.id, (name,)), before)
         if edited and not (edited == ["extra"] and len(differ) > 1):
-            yield Did(kind="edited", by=self._who(after.id, tuple(edited)), fields=tuple(edited))
+            yield Did(
+                kind="edited",
+                by=self._who(after.id, tuple(edited)),
+                fields=tuple(edited),
+                differs=differing(before, after, edited, str(self.sheet.setting("zone"))),
+            )
 
     def _told(self, kind: str, after: Claim, by: str, before: Claim) -> Did:
         ending = ending_of(before if kind == "reopened" else after)
         other = self.sheet.claim(ending.by) if ending is not None and ending.by else None
         also = other is not None and other.believed and ends(other) > self.sheet.now
         shown = other if kind == "closed" or (kind == "reopened" and also) else None
+        if kind == "replaces":
+            added = [one for one in after.supersedes if one not in before.supersedes]
+            shown = self.sheet.claim(added[0]) if added else None
         return Did(
             kind=kind,
             by=by,
@@ -183,21 +212,38 @@ class Changes:
     # decisions
 
     def _decided(self) -> dict[str, list[Proposal]]:
-        """By the older claim, the proposals that were here and that the merge decided otherwise."""
+        """By the older claim, the proposals that the merge decided otherwise than they stood here.
+
+        What a merge asked there and somebody decided there was asked here, if at all, under another name.
+        """
         found: dict[str, list[Proposal]] = {}
         for key in self.sheet.changed(tables.PROPOSAL):
             before, after = self.sheet.before((tables.PROPOSAL, key)), self.sheet.get((tables.PROPOSAL, key))
-            if before is None or after is None or after.status not in (ACCEPTED, DECLINED):
+            if after is None or after.status not in (ACCEPTED, DECLINED):
                 continue
-            if not same(tables.PROPOSAL, before, after):
+            asked_here = before is not None or self._is_of_both(after)
+            if asked_here and not same(tables.PROPOSAL, before, after):
                 found.setdefault(after.old, []).append(after)
         return found
 
+    def _is_of_both(self, after: Proposal) -> bool:
+        """Whether a merge asked about a claim that was here."""
+        held = self.sheet.before((tables.CLAIM, after.old)) is not None
+        return held and after.source in ("merge", "held")
+
     def _decision(self, after: Proposal) -> Did:
         before = self.sheet.before((tables.PROPOSAL, after.id))
-        otherwise = before.status in (ACCEPTED, DECLINED) and before.status != after.status
+        decided = before is not None and before.status in (ACCEPTED, DECLINED)
+        otherwise = decided and before.status != after.status
         by = after.decided_by or ""
         return Did(kind=after.status, by=by, other=after.new, over=before.decided_by if otherwise else None)
+
+
+def _given_up(before: Claim, after: Claim) -> dict[str, Any]:
+    """That a claim was given up here, and stays so whatever else came in."""
+    if before.believed or after.believed or before.withdrawal is None:
+        return {}
+    return {"stays": how_withdrawn(after), "given_up_by": before.withdrawal.actor}
 
 
 def _reps(state: Any) -> int:

@@ -8,11 +8,9 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from core.claims.claim import BELIEVED, Claim
-from core.claims.ids import short
+from core.claims.claim import BELIEVED, Claim, Closing
 from core.clocks.instants import LATEST
 from core.pack.merging_values import said, unstamped
-from core.pack.outcome import quoted
 from core.store import tables
 
 SCALARS: Final = (
@@ -99,7 +97,7 @@ def combine(
         elif name in _SOFT:
             took[name] = _SOFT[name](mine[name], other[name])
         elif name == "end" and _both_shorten(old, mine[name], other[name]):
-            took[name] = min(mine[name], other[name], key=_until)
+            took[name] = min(mine[name], other[name], key=end_order)
             end_twice = True
         else:
             clashes.append(name)
@@ -141,8 +139,13 @@ def _union(base: tuple[str, ...], ours: tuple[str, ...], theirs: tuple[str, ...]
 
 
 def _state(ours: tuple[str, Any], theirs: tuple[str, Any]) -> tuple[str, Any]:
-    """Where one side believes it again and the other gave it up in another way, it is given up."""
-    return theirs if ours[0] == BELIEVED else ours
+    """Where one side believes it again and the other gave it up in another way, it is given up.
+
+    Of two ways of giving it up the same one stands, whoever takes in whom.
+    """
+    if BELIEVED in (ours[0], theirs[0]):
+        return theirs if ours[0] == BELIEVED else ours
+    return min(ours, theirs, key=lambda one: (one[0], *_whose(one[1])))
 
 
 _SOFT: Final[dict[str, Callable[[Any, Any], Any]]] = {
@@ -159,17 +162,17 @@ def _until(end: End) -> int:
     return LATEST + 1 if end[0] is None else int(end[0])
 
 
+def _whose(ending: Closing | None) -> tuple[str, bytes]:
+    return (ending.actor if ending is not None else ""), tables.encode(ending)
+
+
+def end_order(end: End) -> tuple[int, str, bytes]:
+    """The earlier end comes first; of two alike that of the seat that is first by name, as with decisions."""
+    return (_until(end), *_whose(end[3]))
+
+
 def _both_shorten(old: Sequence[End], ours: End, theirs: End) -> bool:
     return bool(old) and max(_until(ours), _until(theirs)) <= max(map(_until, old))
-
-
-def ended_twice(ours: Claim, theirs: Claim) -> str:
-    """Two packs ended a claim: a sentence for a person."""
-    mine, other = parts_of(ours)["end"], parts_of(theirs)["end"]
-    kept, noted = (mine, other) if _until(mine) <= _until(other) else (other, mine)
-    by, also = (end[3].actor if end[3] is not None else "its author" for end in (kept, noted))
-    named = f"both packs ended {short(ours.id)} {quoted(ours.text, 40)}"
-    return f"{named}; the earlier end, by {by}, stands, and that by {also} is noted."
 
 
 def _rivals(old: Sequence[End], ours: End, theirs: End) -> tuple[str, str] | None:

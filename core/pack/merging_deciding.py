@@ -54,6 +54,13 @@ def give_key(work: Work, newer: Claim, older: Claim) -> None:
     work.version(newer, key=wanted.key, extra=extra)
 
 
+def pass_key_on(work: Work, newer: Claim, older: Claim) -> None:
+    """The accepted claim holds the key of the one whose place it takes."""
+    wanted = replace(newer, key=older.key)
+    _refuse_rivals(work, wanted, without=older.id)
+    work.version(newer, key=older.key)
+
+
 def keep_ours(work: Work, theirs: Claim) -> None:
     """Their side stays readable, and is not believed."""
     withdraw(work, theirs, deed=None, why="ours was kept after a merge", rule=SET_ASIDE)

@@ -10,7 +10,8 @@ from core.claims.proposal import ACCEPTED, DECLINED, Proposal
 from core.claims.review_state import GRADES, ReviewState
 from core.errors import Refused
 from core.pack.merging_acts import is_decision, persons
-from core.pack.merging_claims import NONE, Combined, Names, combine, ended_twice, first_of
+from core.pack.merging_claims import NONE, Combined, Names, combine, first_of, parts_of
+from core.pack.merging_ends import Ended, ended_twice
 from core.pack.merging_report import Clash, Report
 from core.pack.merging_reviews import Clock, Course, Grade, course_of, joined, left_out
 from core.pack.merging_rivals import SUCCESSOR, Rival, fields_of, rival_version, their_version
@@ -18,7 +19,8 @@ from core.pack.merging_sheet import Sheet
 from core.pack.merging_sides import Key, Side, Step, bases, value_of
 from core.pack.merging_values import ADDING, JOINED, said, same, unstamped
 from core.pack.merging_versions import Versions
-from core.pack.outcome import quoted
+from core.pack.outcome import quoted, quoted_pair
+from core.pack.part_words import differing
 from core.store import tables
 
 
@@ -125,10 +127,21 @@ class Joining:
     def _tell_ended_twice(self, key: Key, done: Combined, ours: Claim, theirs: Claim) -> None:
         by_hand = _by_hand(self.ours, key, ours.closing) and _by_hand(self.theirs, key, theirs.closing)
         if done.ended_twice and by_hand:
-            self._note(ended_twice(ours, theirs))
+            mine = Ended(ours, self._who_ended(self.ours, key, ours))
+            other = Ended(theirs, self._who_ended(self.theirs, key, theirs))
+            self._note(ended_twice(mine, other, str(self.sheet.setting("zone"))))
+
+    def _who_ended(self, side: Side, key: Key, claim: Claim) -> str:
+        """Who closed it, or stated its end otherwise."""
+        if claim.closing is not None:
+            return claim.closing.actor
+        return side.words(key[1], lambda one: parts_of(one)["end"]).actor
 
     def _clash(self, ours: Claim, theirs: Claim, merged: Claim, fields: tuple[str, ...]) -> None:
-        self.report.clashes.append(Clash(claim=ours.id, ours=ours.text, theirs=theirs.text, fields=fields))
+        differs = differing(ours, theirs, fields, str(self.sheet.setting("zone")))
+        self.report.clashes.append(
+            Clash(claim=ours.id, ours=ours.text, theirs=theirs.text, fields=fields, differs=differs)
+        )
         version = their_version(self.theirs, theirs, merged, fields)
         known = self._versions.like(ours.id, version)
         if known is None:
@@ -180,12 +193,19 @@ class Joining:
         self.sheet.put(key, ours or theirs, decided=True)
 
     def _tell_decided_twice(self, ours: Proposal | None, theirs: Proposal | None) -> None:
-        if ours is not None and theirs is not None and {ours.status, theirs.status} == {ACCEPTED, DECLINED}:
-            yes, no = sorted((ours, theirs), key=lambda one: one.status)
-            self._note(
-                f"{yes.decided_by} accepted proposal {short(yes.id)}, and {no.decided_by} declined it; "
-                "accepted stands."
-            )
+        if ours is None or theirs is None or {ours.status, theirs.status} - {ACCEPTED, DECLINED}:
+            return
+        stands, other = sorted((ours, theirs), key=lambda one: (one.status, one.decided_by or ""))
+        if (stands.status, stands.decided_by) == (other.status, other.decided_by):
+            return
+        new, old = (getattr(self.sheet.claim(one), "text", "") for one in (stands.new, stands.old))
+        about = " for ".join(quoted_pair(new, old))
+        if stands.status == other.status:
+            both = f"{stands.decided_by} and {other.decided_by} both {stands.status} proposal"
+            self._note(f"{both} {short(stands.id)}; that by {stands.decided_by} stands: {about}.")
+        else:
+            told = f"{stands.decided_by} accepted proposal {short(stands.id)}, and {other.decided_by}"
+            self._note(f"{told} declined it; accepted stands: {about}.")
 
     def _note(self, note: str) -> None:
         self.sheet.draft.notes.append(note)

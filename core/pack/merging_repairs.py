@@ -27,6 +27,7 @@ from core.pack.merging_rivals import (
 from core.pack.merging_settling import RestsOn, give_keys_back, settle
 from core.pack.merging_sheet import Sheet
 from core.pack.merging_sides import Side
+from core.pack.merging_successors import asked_of
 from core.pack.merging_twins import written_in_both
 from core.pack.outcome import quoted
 from core.rules.table import KEY
@@ -46,7 +47,7 @@ def put_right(sheet: Sheet, theirs: Side, rivals: list[Rival], rests_on: RestsOn
     _settle_proposals(sheet, theirs)
     settle(sheet, rivals, rests_on)
     rivals += written_in_both(sheet, theirs)
-    for rival in rivals:
+    for rival in asked_of(sheet, rivals):
         _propose(sheet, rival)
 
 
@@ -127,15 +128,15 @@ def _hold_out(sheet: Sheet, theirs: Side, claim: Claim, holder: Claim, rivals: l
 
 
 def _cut(sheet: Sheet, one: Claim, following: Claim, report: Report) -> None:
+    """It bears the seat that wrote the one that follows, so that every pack that merges says the same."""
     closing = Closing(
         rule=KEY.name,
-        actor=sheet.actor,
+        actor=following.author,
         tx=sheet.tx,
         t_tx=sheet.now,
         by=following.id,
         figures={"key": one.key or ""},
         policy=str(sheet.setting("policy")),
-        client=sheet.client,
         former_end=one.t_invalid,
     )
     ended = replace(one, t_invalid=following.t_valid, t_invalid_stated=False, closing=closing)

@@ -9,6 +9,7 @@ import msgspec
 
 from core.clocks.instants import Instant
 from core.pack.merging_changes import Changed
+from core.pack.part_words import Differs
 
 
 class Clash(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,6 +20,8 @@ class Clash(msgspec.Struct, frozen=True, kw_only=True):
     """Our text."""
     theirs: str
     fields: tuple[str, ...]
+    differs: tuple[Differs, ...] = ()
+    """Every part but the text: ours, theirs."""
 
 
 class Replaced(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,6 +64,8 @@ class MergeReceipt(msgspec.Struct, frozen=True, kw_only=True):
     """Proposals that wait for a decision here, and did not before."""
     proposals_lapsed: int = 0
     """Proposals that waited here, and do no more, though nobody decided them."""
+    lapsed: tuple[str, ...] = ()
+    """Those, each by its id and its two texts."""
     links_left_out: int = 0
     """Links that came in but for which a claim had eight already."""
     settings: tuple[OtherSetting, ...] = ()

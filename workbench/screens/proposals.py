@@ -155,11 +155,13 @@ class ProposalsScreen(ClaimScreen):
         zone, would = self.session.zone, self._decision.would
         closes = would.closes if would else ()
         explained = closes[0].explained if closes else (proposal.verdict,)
-        parts = [(f"{sentence}\n", "") for sentence in explained if sentence]
-        if proposal.source == words.CONFLICT:
-            question = words.conflict_question(self._pair["old"], self._pair["new"], zone)
-            parts.append((f"{question}\n", "bold"))
         older, newer = self._pair["old"], self._pair["new"]
+        differs = deciding_words.differing_words(proposal, newer, older, zone)
+        parts = [(f"{line}\n", "bold") for line in differs]
+        parts += [(f"{sentence}\n", "") for sentence in explained if sentence]
+        if proposal.source == words.CONFLICT:
+            question = words.conflict_question(older, newer, zone)
+            parts.append((f"{question}\n", "bold"))
         accepting = self._decision.refusal or f"{deciding_words.accepting(proposal, newer, older, zone)}."
         parts += [("a ", "bold $footer-key-foreground"), (f"{accepting}\n", "")]
         parts += [("d ", "bold $footer-key-foreground"), (deciding_words.declining(proposal, newer), "")]

@@ -234,7 +234,7 @@ def test_two_successors_of_one_claim_are_left_to_a_person(two: Two) -> None:
     take_in(two.here, two.there)
     [proposal] = open_of(two.here)
     sides = two.here.claim(proposal.new).text, two.here.claim(proposal.old).text
-    assert (*sides, proposal.source) == (THEIRS, OURS, "merge")
+    assert (*sides, proposal.source) == (OURS, THEIRS, "merge"), "the newer one begins later"
     two.both_agree()
     two.here.do(c.Decline(proposal=proposal.id))
     assert {OURS, THEIRS} <= live(two.here), "two claims of their own: both may hold"

@@ -128,3 +128,17 @@ def test_each_side_of_a_pair_is_named_by_who_edited_it_last(shell: Shell, tmp_pa
     said = shell.ok("proposals")
     assert f"ours, cara   {TWO}" in said
     assert f"theirs, ben  {THREE}" in said
+
+
+def test_a_question_that_both_changed_is_shown_from_both_sides(shell: Shell, tmp_path: Path) -> None:
+    claim = shell.write("Backups run every night.")
+    shell.ok("export", str(tmp_path / "first.zip"))
+    other = ("--pack", str(tmp_path / "other.pack"), "--seat", "ben")
+    shell.ok("import", str(tmp_path / "first.zip"), *other)
+    shell.ok("edit", claim, "-q", "When do backups run?")
+    shell.ok("edit", claim, "-q", "How often?", *other)
+    shell.ok("export", str(tmp_path / "back.zip"), *other)
+    told = shell.ok("import", str(tmp_path / "back.zip"), "--yes")
+    line = "question  ours: When do backups run?  theirs: How often?"
+    assert line in told
+    assert line in shell.ok("proposals")

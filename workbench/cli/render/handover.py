@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from core.claims.field_words import PART_WORDS
 from core.claims.ids import short
 from core.pack.merging_report import MergeReceipt
 from workbench.cli.paper import Paper
 from workbench.cli.render.merge_changes import changes
 from workbench.cli.times import Times
+from workbench.deciding_words import sides_words
 from workbench.moments import counted
 
 MOST: Final = 20
@@ -31,7 +33,10 @@ def merged(paper: Paper, receipt: MergeReceipt, times: Times, *, dry: bool = Fal
     for clash in receipt.clashes[:MOST]:
         paper.table([[("both changed", "warn"), (short(clash.claim), "id"), (clash.ours, "claim")]], indent=2)
         theirs = f"theirs: {clash.theirs}" if clash.theirs != clash.ours else "theirs has the same words"
-        paper.line(f"{theirs} ({', '.join(clash.fields)})", "dim", indent=4)
+        names = ", ".join(PART_WORDS.get(name, name) for name in clash.fields)
+        paper.line(f"{theirs} ({names})", "dim", indent=4)
+        for line in sides_words(clash.differs):
+            paper.line(line, "dim", indent=4)
     _more(paper, len(receipt.clashes))
     if receipt.proposals_opened:
         paper.line(f"{receipt.proposals_opened} to decide, under Proposals", "warn", indent=2)
@@ -59,6 +64,9 @@ def _counts(paper: Paper, receipt: MergeReceipt) -> None:
     if receipt.proposals_lapsed:
         lapsed = counted(receipt.proposals_lapsed, "proposal")
         paper.line(f"{lapsed} lapsed: the other pack changed one of the two", "dim", indent=2)
+        for one in receipt.lapsed[:MOST]:
+            paper.line(one, "dim", indent=4)
+        _more(paper, len(receipt.lapsed))
     if receipt.links_left_out:
         links = counted(receipt.links_left_out, "link")
         paper.line(f"{links} left out: a claim has at most eight", "dim", indent=2)

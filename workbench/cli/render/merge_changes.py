@@ -10,6 +10,7 @@ from core.claims.ids import short
 from core.claims.proposal import ACCEPTED, DECLINED
 from core.pack.merging_changes import ORDER, Changed, Did
 from core.pack.merging_report import MergeReceipt
+from core.pack.outcome import quoted
 from workbench.cli.paper import Cell, Paper
 from workbench.cli.times import Times
 
@@ -37,14 +38,21 @@ def _row(one: Changed) -> list[Cell]:
 def _done(did: Sequence[Did]) -> str:
     """`closed and pinned by ben, edited by cara`."""
     by: dict[str, list[str]] = {}
-    for one in did:
+    let = [
+        f"{one.by or 'the merge'} let it replace {quoted(one.said or '')}" for one in did if _replaces(one)
+    ]
+    for one in (each for each in did if not _replaces(each)):
         by.setdefault(one.by, []).append(_ADDED.get(one.kind, one.kind))
     said = (f"{' and '.join(dict.fromkeys(kinds))} by {seat or 'the merge'}" for seat, kinds in by.items())
-    return ", ".join(said)
+    return ", ".join((*said, *let))
+
+
+def _replaces(one: Did) -> bool:
+    return one.kind == "replaces" and one.said is not None
 
 
 _ADDED: Final = {
-    "replaces": "given what it replaces",
+    "replaces": "made to replace another",
     "accepted": "proposal accepted",
     "declined": "proposal declined",
 }
@@ -54,6 +62,9 @@ _ADDED: Final = {
 def _details(one: Changed, times: Times) -> Iterator[str]:
     if one.touched_by:
         yield f"{' and '.join(one.touched_by)} had changed it here"
+    if one.stays is not None:
+        others = " and ".join(dict.fromkeys(did.by or "the merge" for did in one.did))
+        yield f"{one.given_up_by} had it {one.stays} here: that stands, and what {others} did is noted"
     if one.before is not None:
         yield f"here it said: {one.before}"
     for did in one.did:
@@ -65,23 +76,13 @@ def _detail(did: Did, times: Times) -> Iterator[str]:
         yield f"until {times.minute(did.at)}" + (f", replaced by: {did.said}" if did.said else "")
     if did.kind == "reopened" and did.said:
         yield f"both are live now; the other one: {did.said}"
-    fields = [name for name in did.fields if name != "text"]
-    if did.kind == "edited" and fields and fields != ["entities"]:
-        yield f"edited: {', '.join(_NAMES.get(name, name) for name in did.fields)}"
+    for part in did.differs:
+        yield f"edited: {part.field}: {part.one} → {part.other}"
     if did.over is not None:
         yield f"{did.by} {did.kind} what {did.over} had {_OTHERWISE[did.kind]} here"
 
 
 _OTHERWISE: Final = {ACCEPTED: DECLINED, DECLINED: ACCEPTED}
-
-_NAMES: Final = {
-    "t_observed": "when it was seen",
-    "derived_from": "premises",
-    "extra": "further fields",
-    "entities_declared": "whether its names were declared",
-    "entities": "names",
-}
-"""Parts of a claim as a person calls them."""
 
 
 def _rest(paper: Paper, left: Sequence[Changed], records: int, *, dry: bool) -> None:

@@ -11,6 +11,7 @@ from core.claims.proposal import OPEN, Proposal
 from core.pack.queue import DueCard, DueQueue
 from workbench.cli.paper import Cell, Paper
 from workbench.cli.render.claims import claim_row
+from workbench.cli.render.decided import Past, decided_words
 from workbench.cli.times import Times
 from workbench.moments import counted
 
@@ -40,31 +41,37 @@ def _due_row(card: DueCard) -> list[Cell]:
 def proposals(
     paper: Paper,
     waiting: Sequence[Proposal],
-    claims: Mapping[str, Claim],
+    believed: Mapping[str, Claim],
     times: Times,
     editors: Mapping[str, Editors],
+    past: Past,
 ) -> None:
     """Pairs to decide: what would go, what would stand, and why it was not decided.
 
-    `editors` are, by proposal of a merge, the seats that edited its sides last.
+    `editors` are, by proposal of a merge, the seats that edited its sides last. A decided pair is told in
+    the words of `past`.
     """
-    from workbench.deciding_words import accepting, declining  # what is due is told without them
+    from workbench.deciding_words import accepting, declining, differing_words  # what is due is told without
 
     if not waiting:
         paper.line("no proposals: nothing waits for you to decide", "good")
     for one in waiting:
         rule = "" if one.rule == one.source else f"rule {one.rule.replace('_', ' ')}, "
         opened = f"{one.source}, {rule}opened {times.minute(one.t_opened)}"
-        status = "" if one.status == "open" else f" · {one.status} by {one.decided_by}"
-        paper.table([[(short(one.id), "id"), (opened + status, "title")]])
+        claims = past.sides.get(one.id, believed)
+        head = " · ".join(filter(None, (opened, decided_words(one, past))))
+        paper.table([[(short(one.id), "id"), (head, "title")]])
         seats = editors.get(one.id)
         ours, theirs = ("", "") if seats is None else _whose(one, claims.get(one.new), seats)
         sides = (("−", one.old, ours, "bad"), ("+", one.new, theirs, "good"))
         paper.table([_side(mark, side, claims, style, whose) for mark, side, whose, style in sides], indent=2)
+        older, newer = claims.get(one.old), claims.get(one.new)
+        if older is not None and newer is not None:
+            for line in differing_words(one, newer, older, times.zone):
+                paper.line(line, indent=5)
         if one.verdict:
             speaker = {"merge": "merge: ", "held": "merge: ", "guard": "guard: "}.get(one.source, "")
             paper.line(f"{speaker}{one.verdict}", "dim", indent=5)
-        older, newer = claims.get(one.old), claims.get(one.new)
         if one.status == OPEN and older is not None and newer is not None:
             paper.line(f"accept: {accepting(one, newer, older, times.zone)}", "dim", indent=5)
             paper.line(f"decline: {declining(one, newer).removesuffix('.')}", "dim", indent=5)
