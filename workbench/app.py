@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from rich.text import Text
 from textual import events
 from textual.binding import BindingType
 from textual.dom import DOMNode
@@ -25,7 +26,7 @@ from workbench.frame.key_line import KeyLine
 from workbench.frame.messages import ClaimChosen, PackChanged, ViewChanged
 from workbench.frame.one_key_at_a_time import OneKeyAtATime, Typed
 from workbench.frame.palette import Palette
-from workbench.frame.staying_alive import Mishap, mishap_of
+from workbench.frame.staying_alive import Mishap, last_words, mishap_of
 from workbench.frame.style_sheet import KeptStylesheet
 from workbench.frame.tab_line import TabLine
 from workbench.frame.too_small import HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS, classes_for
@@ -82,6 +83,8 @@ class WorkbenchApp(OneKeyAtATime):
         """Whether the program ends; a refusal that comes now is nobody's concern."""
         self._log_file = log
         self._came_from: list[str] = []
+        self._goes_on = False
+        """Whether a page of a fault was left by the last key."""
         for own in THEMES:
             self.register_theme(own)
         self.theme = theme
@@ -193,15 +196,35 @@ class WorkbenchApp(OneKeyAtATime):
 
         mishap = mishap_of(error, self._log_file)
         self.mishaps.append(mishap)
-        if self.is_running and not isinstance(self.screen, ErrorPage):
-            self.push_screen(ErrorPage(mishap))
+        if self.leaving or not self.is_running or isinstance(self.screen, ErrorPage):
+            return
+        if self._goes_on:  # The way out of a page leads to no other page.
+            self.call_next(self._go_to_safety, mishap)
+        else:
+            self.push_screen(ErrorPage(mishap, self._page_left))
+
+    def _page_left(self) -> None:
+        self._goes_on = True
+
+    async def _go_to_safety(self, mishap: Mishap) -> None:
+        """After a fault that came back by itself: the first screen, with the fault as a line."""
+        title = entry_of(self.current_mode).title
+        if self.current_mode != FIRST:
+            await self.go(FIRST)
+        self._refused(f"{title} cannot be shown: {mishap.sentence}")
 
     def _handle_exception(self, error: Exception) -> None:
         """What Textual would end the program for."""
-        if not self.screen_stack or len(self.mishaps) > MOST_MISHAPS:
-            super()._handle_exception(error)
-        else:
+        if self.screen_stack and len(self.mishaps) <= MOST_MISHAPS:
             self.report(error)
+            return
+        self.mishaps.append(mishap_of(error, self._log_file))
+        if not self.leaving:
+            super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """The last words of a program that cannot go on; the values that it held stay out of the terminal."""
+        self.panic(Text(last_words(self.mishaps[-1])))
 
     async def _dispatch_message(self, message: Message) -> None:
         """One fault in a handler must not end the program."""
@@ -308,6 +331,7 @@ class WorkbenchApp(OneKeyAtATime):
 
     def before_typed(self, event: Typed) -> None:
         """While a question is open, what is typed goes into its lines, wherever the focus went."""
+        self._goes_on = False
         asked = self.frame.asked() if self.frame is not None and self.frame is self.screen else None
         types = isinstance(event, events.Paste) or event.is_printable
         if types and asked is not None and (self.focused is None or asked not in self.focused.ancestors):

@@ -6,11 +6,12 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
+from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -20,12 +21,14 @@ from core.pack.commands import Pin, Write
 from tests.workbench.desks import NOW, Desk, typed, until
 from tests.workbench.looks import rows, settle, text
 from workbench.actions import Scope
-from workbench.app import WorkbenchApp
+from workbench.app import MOST_MISHAPS, WorkbenchApp
 from workbench.frame.base_screen import BaseScreen
 from workbench.frame.error_page import ErrorPage
 from workbench.frame.messages import ViewChanged
 from workbench.opening import open_session
 from workbench.samples import sample_script
+from workbench.screens.claims import ClaimsScreen
+from workbench.screens.today import TodayScreen
 from workbench.screens.write import WriteScreen
 from workbench.session import Session
 
@@ -118,6 +121,77 @@ async def test_a_fault_while_reading_becomes_a_page_and_the_way_back_is_open(des
         await settle(app, pilot)
         assert "this window writes" in rows(app)[0]
     assert [mishap.sentence for mishap in app.mishaps] == ["ZeroDivisionError: a fault while reading"]
+
+
+class FaultyOnReturn(Faulty):
+    """A screen that fails whenever it is shown again."""
+
+    def on_screen_resume(self) -> None:
+        if self.is_mounted:
+            raise IndexError("a fault on coming back")
+
+
+async def on_faulty_return(desk: Desk) -> WorkbenchApp:
+    app = desk.app()
+    app.remove_mode("hubs")
+    app.add_mode("hubs", lambda: FaultyOnReturn(app.session))
+    return app
+
+
+def at_rest_on(app: WorkbenchApp, kind: type[Screen[Any]]) -> Callable[[], bool]:
+    return lambda: isinstance(app.screen, kind) and not app.keys_underway
+
+
+async def test_the_way_out_of_a_page_of_a_fault_never_leads_to_another(desk: Desk) -> None:
+    app = await on_faulty_return(desk)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        for _ in range(3):
+            await pilot.press("f8")
+            await until(pilot, at_rest_on(app, ErrorPage))
+            await pilot.press("escape")
+            await until(pilot, at_rest_on(app, TodayScreen))
+            await settle(app, pilot)
+            assert "Hubs cannot be shown: IndexError: a fault on coming back" in text(app)
+        await pilot.press("f3")
+        await until(pilot, at_rest_on(app, ClaimsScreen))
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: app.leaving)
+    assert app.return_code == 0
+    assert app._exit_renderables == []
+
+
+async def test_quitting_on_a_page_of_a_fault_leaves_no_trace_in_the_terminal(desk: Desk) -> None:
+    app = await on_faulty_return(desk)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        await pilot.press("f8")
+        await until(pilot, at_rest_on(app, ErrorPage))
+        await pilot.press("ctrl+q", "f2", "escape")  # and keys that wait behind it
+        await until(pilot, lambda: app.leaving)
+    assert app.return_code == 0
+    assert app._exit_renderables == []
+
+
+async def repeat_for_ever(app: WorkbenchApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        for _ in range(MOST_MISHAPS + 2):
+            app._handle_exception(IndexError("again"))
+        await pilot.pause()
+
+
+async def test_a_fault_that_repeats_for_ever_ends_the_program_with_one_sentence(
+    desk: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    app = desk.app()
+    with pytest.raises(IndexError):  # so a test is told that the program could not go on
+        await repeat_for_ever(app)
+    said = capsys.readouterr().err
+    assert app.return_code == 1
+    assert said.startswith("packbench had to end: IndexError: again.")
+    assert "Traceback" not in said
+    assert "self" not in said
 
 
 async def test_a_refusal_in_a_thread_is_one_sentence_and_no_page(desk: Desk) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -31,9 +32,11 @@ class ErrorPage(ModalScreen[None]):
     }
     """
 
-    def __init__(self, mishap: Mishap) -> None:
+    def __init__(self, mishap: Mishap, before_leaving: Callable[[], None]) -> None:
+        """`before_leaving` is called before the screen below resumes."""
         super().__init__()
         self.mishap = mishap
+        self._before_leaving = before_leaving
 
     def compose(self) -> ComposeResult:
         """The sentence, the place of the log, the trace."""
@@ -61,4 +64,5 @@ class ErrorPage(ModalScreen[None]):
 
     def action_dismiss_page(self) -> None:
         """Back to the screen."""
+        self._before_leaving()
         self.dismiss()

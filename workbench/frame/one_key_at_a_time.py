@@ -91,6 +91,9 @@ class OneKeyAtATime(App[Any]):
             self._stay_patient()
 
     async def _hand_on(self, event: Typed) -> None:
+        if not self.screen_stack:
+            self._waiting.clear()  # the app ends: nobody is left to hand a key to
+            return
         self._handed_on += 1
         try:
             self.before_typed(event)

@@ -32,6 +32,12 @@ def mishap_of(error: BaseException, log: Path) -> Mishap:
     return Mishap(f"{type(error).__name__}: {error}", trace, kept)
 
 
+def last_words(mishap: Mishap) -> str:
+    """What is left in the terminal when a fault ends the program."""
+    kept = f" It is kept in {mishap.log}." if mishap.log else ""
+    return f"packbench had to end: {mishap.sentence}.{kept} Nothing that was saved is lost."
+
+
 def sentence_of(error: PackError) -> str:
     """A refusal as one sentence, its first letter a capital."""
     said = str(error).strip() or type(error).__name__

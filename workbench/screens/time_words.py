@@ -131,6 +131,11 @@ class EventRows:
     def __len__(self) -> int:
         return len(self._events)
 
+    def event(self, id: str) -> Event | None:
+        """The event of a row by its id; None when it is not among these."""
+        index = self.index_of(id)
+        return None if index is None else self._events[len(self._events) - 1 - index]
+
     def row(self, index: int) -> Row:
         """The row at a position; its id is the place of the event, oldest 0."""
         place = len(self._events) - 1 - index
