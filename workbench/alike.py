@@ -14,10 +14,16 @@ def alike_words(near: Near) -> str:
     if "jaccard" in figures:
         said.append(f"{figures.get('shared_words', 0)} of {figures.get('all_words', 0)} words alike")
     elif "opening" in figures:
-        said.append(f"the first {figures['opening']} of {figures.get('shorter', 0)} words are the same")
+        said.append(_opening(int(figures["opening"]), int(figures.get("shorter", 0))))
     if shared := str(figures.get("shared_entities", "")):
         said.append(f"both about {shared}")
     return ", ".join(said)
+
+
+def _opening(same: int, words: int) -> str:
+    if same == 1:
+        return f"only the first of {words} words is the same"
+    return f"the first {same} of {words} words are the same"
 
 
 def nearness(near: Near) -> float:

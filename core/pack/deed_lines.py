@@ -21,6 +21,8 @@ from core.pack.evidence import refuse_unfit
 
 KIND: Final = "turn"
 """Of a line that names no kind."""
+NO_JSON: Final = "it is no JSON"
+"""How the reason begins why a line of plain text is no deed."""
 _BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -125,7 +127,7 @@ def _fields(line: bytes) -> dict[str, Any]:
     except msgspec.ValidationError:
         raise Refused("it is no JSON object; write {…} with a body.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused(f"it is no JSON ({error}).") from None
+        raise Refused(f"{NO_JSON} ({error}).") from None
 
 
 def _written(fields: dict[str, Any]) -> _Written:

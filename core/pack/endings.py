@@ -210,9 +210,10 @@ def _refuse_rivals(work: Work, stands: Claim, **changes: object) -> None:
         return
     rivals = key_rivals(replace(stands, **changes), work.held, work.index)
     if rivals:
+        hold, those = ("holds", "that") if len(rivals) == 1 else ("hold", "those")
         raise Refused(
-            f"key {stands.key} would have two values at once: {', '.join(map(short, rivals))} holds it; "
-            "close or retract that first."
+            f"key {stands.key} would have two values at once: {', '.join(map(short, rivals))} {hold} it; "
+            f"close or retract {those} first."
         )
 
 

@@ -14,6 +14,7 @@ from core.pack.reader import Reader
 from core.state.view import View
 from core.store.lmdb_log import LmdbLog
 from core.store.record import LogRecord
+from core.store.salvage import VERB
 from core.store.tables import CLAIM
 
 
@@ -30,6 +31,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     claims: tuple[str, ...] = ()
     """Claims concerned."""
     undoes: tuple[int, ...] = ()
+
+    @property
+    def is_stand_in(self) -> bool:
+        """Whether the record was damaged, and this is what was brought back of it."""
+        return self.verb == VERB
 
 
 class Journal:

@@ -12,8 +12,9 @@ from core.claims.proposal import Proposal, pair_key
 from core.clocks.clock import Clock
 from core.errors import NotFound
 from core.graph.activation import SEEDS
-from core.pack import closings, events, graphs, keys, pages, queue, status
+from core.pack import closings, decided, events, graphs, keys, pages, queue, status
 from core.pack.closings import ClosingLine, ClosingPage
+from core.pack.decided import Sides
 from core.pack.events import Event
 from core.pack.graphs import Archipelago, Awakened, HubLine
 from core.pack.keys import KeyState
@@ -25,6 +26,7 @@ from core.review.clock import intervals
 from core.state.view import View
 from core.store.lmdb_log import LmdbLog
 from core.store.tables import DECLINED
+from core.timeline.between import between
 from core.timeline.diff import Diff, diff
 from core.timeline.history import HistoryLine, history
 
@@ -107,6 +109,14 @@ class Reads(SearchReads):
             first, second = (_with_resting(view) for view in (first, second))
         return diff(reader.held, reader.select(first), reader.select(second))
 
+    def between(self, first: View, second: View) -> tuple[Claim, ...]:
+        """What opened after one view and ended before another, so that neither shows it; as it was last."""
+        reader = self.reader
+        if not (first.is_now and second.is_now):
+            first, second = (_with_resting(view) for view in (first, second))
+        every = reader.select(second.with_shows("history"))
+        return between(reader.held.columns, reader.select(first), reader.select(second), every)
+
     def entities(self, view: View | None = None) -> tuple[str, ...]:
         """The names that claims are about, the commonest first: what completion offers."""
         return status.entities(self.reader, self.view(view))
@@ -188,6 +198,15 @@ class Reads(SearchReads):
         from core.pack.editors import editors
 
         return editors(self.reader, self._log, proposals, self.basis(view).believed_at)
+
+    def sides_then(self, proposals: Iterable[Proposal], view: View | None = None) -> dict[str, Sides]:
+        """Of decided proposals, by id, the two claims as believed just before the decision."""
+        return decided.sides_then(self.reader, proposals, self.basis(view).believed_at)
+
+    def lapsed_by(self, proposals: Iterable[Proposal], view: View | None = None) -> dict[str, Event]:
+        """Of lapsed proposals, by id, the act that changed or ended one of the two claims."""
+        found = decided.lapsed_by(self.reader, proposals, self.basis(view).believed_at)
+        return {proposal: self.event(tx) for proposal, tx in found.items()}
 
     def deed(self, accession: str, view: View | None = None) -> Deed:
         """A deed that was put by the view's B. Raises `NotFound`."""

@@ -67,10 +67,16 @@ def _same_head(figures: _Figures, thresholds: _Figures, head: str = "same head")
     if thresholds:
         needs = f" (needs {thresholds.get('opening', '')} and {_percent(thresholds.get('share', 0))})"
     return _joined(
-        f"{head}: the first {opening} of {_count(shorter, 'word')} are the same{needs}",
+        f"{head}: {_opening(opening, shorter)}{needs}",
         "the rest differs",
         _about(figures),
     )
+
+
+def _opening(same: Figure, words: Figure) -> str:
+    if same == 1:
+        return f"only the first of {_count(words, 'word')} is the same"
+    return f"the first {same} of {_count(words, 'word')} are the same"
 
 
 def _correction(figures: _Figures, thresholds: _Figures) -> str:

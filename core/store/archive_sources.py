@@ -24,6 +24,9 @@ SMALL: Final = 1 << 20
 """Files below this are not held to the ratio: they cannot fill anything."""
 
 
+_ASK_AGAIN: Final = "Ask for the handover again, or name another one that `packbench export` wrote."
+
+
 class Source(Protocol):
     """The files of a handover by name."""
 
@@ -80,7 +83,7 @@ class _Folder:
 
     def open(self, name: str) -> IO[bytes]:
         if name not in self._sizes:
-            raise BadHandover(f"{name} is missing.")
+            raise BadHandover(f"{name} is missing. {_ASK_AGAIN}")
         try:
             return open(name, "rb", opener=self._plain)
         except OSError as error:
@@ -138,7 +141,7 @@ class _Archive:
 
     def open(self, name: str) -> IO[bytes]:
         if name not in self._entries:
-            raise BadHandover(f"{name} is missing.")
+            raise BadHandover(f"{name} is missing. {_ASK_AGAIN}")
         with told_of_damage(name):
             return self._zip.open(self._entries[name])
 

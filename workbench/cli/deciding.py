@@ -32,6 +32,7 @@ def proposals(
     desk: Desk, every: Annotated[bool, typer.Option("--all", help="Decided and lapsed ones too.")] = False
 ) -> None:
     """Pairs that the rules did not decide: a person does."""
+    from workbench.cli.render.decided import Past
     from workbench.cli.render.review import proposals as render
 
     with desk.reading() as pack:
@@ -41,11 +42,13 @@ def proposals(
         claims = {line.claim.id: line.claim for line in pack.lines(ids, view)}
         if desk.json:
             does = _does(waiting, claims, desk.times(pack).zone)
-            put_json({"basis": pack.reader.basis(view), "proposals": waiting, "claims": claims, "does": does})
+            told = {"proposals": waiting, "claims": claims, "does": does}
+            put_json({"basis": pack.reader.basis(view), **told, "then": pack.sides_then(waiting, view)})
             return
         paper = Paper()
         tell_basis(paper, desk, pack, view)
-        render(paper, waiting, claims, desk.times(pack), pack.editors(waiting, view))
+        past = Past(pack.sides_then(waiting, view), pack.lapsed_by(waiting, view))
+        render(paper, waiting, claims, desk.times(pack), pack.editors(waiting, view), past)
         if not waiting:
             tell_elsewhere(paper, pack, view)
 

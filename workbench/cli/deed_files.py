@@ -100,12 +100,7 @@ def _tell(paper: Paper, told: DeedImport) -> None:
     captured = told.captured
     paper.line(f"kept {counted(captured.added, 'deed')} of {counted(told.lines, 'line')} of {told.source}")
     if captured.first_tx is not None and captured.last_tx is not None:
-        paper.line(
-            f"records {captured.first_tx} to {captured.last_tx}; "
-            f"packbench undo {captured.first_tx} --through {captured.last_tx} takes them back",
-            "dim",
-            indent=2,
-        )
+        paper.line(_way_back(captured.first_tx, captured.last_tx), "dim", indent=2)
     for number, said in (
         (captured.known, "kept already, with the same source, conversation and position"),
         (captured.untimed, "without the time when it was said; it stays unknown"),
@@ -120,3 +115,9 @@ def _tell(paper: Paper, told: DeedImport) -> None:
         paper.line(f"line {one.number}: {one.reason}", indent=2)
     if told.bad > TOLD:
         paper.line(f"and {told.bad - TOLD:,} more (--json names {len(told.bad_lines):,})", "dim", indent=2)
+
+
+def _way_back(first: int, last: int) -> str:
+    if first == last:
+        return f"record {first}; packbench undo {first} takes it back"
+    return f"records {first} to {last}; packbench undo {first} --through {last} takes them back"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
+from typer.core import TyperGroup
 
 from core.errors import Refused
 from workbench.cli.paper import Paper
@@ -19,8 +20,36 @@ if TYPE_CHECKING:
     from workbench.evaluation.arms import Choice
 
 app = family()
+
+
+class WholeSentences(TyperGroup):
+    """Commands listed with all that is said of them, however long."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The list of commands."""
+        with formatter.section("Commands"):
+            commands = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+            formatter.write_dl(
+                [
+                    (name, command.get_short_help_str(limit=ABOUT_WIDTH))
+                    for name, command in commands
+                    if command
+                ]
+            )
+
+
+ABOUT_WIDTH: Final = 200
+"""Longest line that is said of a command: longer than any."""
+
 evaluation = family("Measure the search on a public data set, through the doors of a scratch pack.")
-app.add_typer(evaluation, name="eval")
+app.add_typer(evaluation, name="eval", cls=WholeSentences)
+
+
+@evaluation.callback(invoke_without_command=True)
+def what_is_there(context: typer.Context) -> None:
+    """Measure the search on a public data set, through the doors of a scratch pack."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 @evaluation.command("locomo")

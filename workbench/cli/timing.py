@@ -12,7 +12,7 @@ from workbench.cli.desk import Desk
 from workbench.cli.paper import Paper
 from workbench.cli.reading import Id
 from workbench.cli.shared import READ, family, with_desk
-from workbench.cli.wire import put_json
+from workbench.cli.wire import plain, put_json
 
 app = family()
 
@@ -52,11 +52,12 @@ def diff(
     from workbench.cli.render.timeline import differences
 
     with desk.reading() as pack:
-        found = pack.diff(*(_moved(desk, clock, date).view(pack) for date in (first, second)))
+        one, other = (_moved(desk, clock, date).view(pack) for date in (first, second))
+        found, between = pack.diff(one, other), pack.between(one, other)
         if desk.json:
-            put_json(found)
+            put_json({**plain(found), "between": [claim.id for claim in between]})
         else:
-            differences(Paper(), found, desk.times(pack))
+            differences(Paper(), found, desk.times(pack), between=len(between))
 
 
 def _moved(desk: Desk, clock: str, date: str) -> Desk:

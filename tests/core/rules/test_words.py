@@ -51,8 +51,8 @@ def test_a_replacement_by_name_says_whether_it_came_through_a_chain() -> None:
 @pytest.mark.parametrize(
     ("figures", "spoken"),
     [
-        ({"opening": 1, "shorter": 1}, "the first 1 of 1 word are the same"),
-        ({"opening": 1, "shorter": 2}, "the first 1 of 2 words are the same"),
+        ({"opening": 1, "shorter": 1}, "only the first of 1 word is the same"),
+        ({"opening": 1, "shorter": 2}, "only the first of 2 words is the same"),
     ],
 )
 def test_one_word_is_one_word(figures: dict[str, int], spoken: str) -> None:

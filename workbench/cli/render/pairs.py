@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from core.claims.ended import how_ended
 from core.claims.ids import short
+from core.claims.proposal import ACCEPTED
 from workbench.alike import alike_words
 from workbench.cli.paper import Paper
+from workbench.cli.render.timeline import reasons
 from workbench.cli.times import Times
 from workbench.moments import day_words
 
 if TYPE_CHECKING:
-    from core.claims.claim import Claim
+    from core.claims.claim import Claim, Closing
     from core.pack.closings import ClosingPage
     from core.pack.views import Near
 
@@ -32,14 +34,19 @@ def closed_pair(paper: Paper, page: ClosingPage, times: Times) -> None:
     by, ending = page.by, page.ending
     assert by is not None
     assert ending is not None
-    how = how_ended(page.claim)
-    did = f"{short(by.id)} closed it" if how == "closed" else f"it was {how} for {short(by.id)}"
-    on = day_words(ending.t_tx, times.zone)
-    paper.line(f"{did} on {on} (rule {ending.rule.replace('_', ' ')})", "title")
+    paper.line(_did(page.claim, ending, short(by.id), day_words(ending.t_tx, times.zone)), "title")
     _claim(paper, "−", page.claim, page.state, times)
     _claim(paper, "+", by, page.by_state or "", times)
-    for sentence in page.explained:
-        paper.table([[("why", "dim"), (sentence, "")]], indent=2)
+    reasons(paper, page)
+
+
+def _did(claim: Claim, ending: Closing, by: str, on: str) -> str:
+    """Who did it, and when: a person who accepted a proposal, or the claim that came after."""
+    if ending.rule == ACCEPTED:
+        return f"{ending.actor} accepted the proposal on {on}, and {by} took its place"
+    how = how_ended(claim)
+    did = f"{by} closed it" if how == "closed" else f"it was {how} for {by}"
+    return f"{did} on {on} (rule {ending.rule.replace('_', ' ')})"
 
 
 def open_pair(paper: Paper, near: Near, newer: ClosingPage, older: ClosingPage, times: Times) -> None:

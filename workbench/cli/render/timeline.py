@@ -41,14 +41,19 @@ def history(
         until = (THEN if past else NOW) if version.t_expired is None else times.second(version.t_expired)
         changed = [f"changed {field_words(version.changed)}"] if version.changed else []
         believed = f"believed {times.second(version.t_recorded)} to {until}"
-        done = f"{act.verb.replace('_', ' ')} by {act.actor}"
-        head = " · ".join([done, believed, *changed, f"tx {version.tx}"])
+        head = " · ".join([_done(claim, act), believed, *changed, f"tx {version.tx}"])
         paper.table([[(f"rev {claim.rev}", "title"), (head, "dim")]])
         paper.table([[(how_withdrawn(claim) or "", "warn"), (claim.text, "claim")]], indent=2)
         paper.line(times.window(claim), "dim", indent=2)
         ending = ending_of(claim)
         if ending is not None:
             paper.line(_ended(ending), "dim", indent=2)
+
+
+def _done(claim: Claim, act: Event) -> str:
+    if act.is_stand_in:
+        return f"{'written' if claim.rev == 1 else 'changed'}; its record was damaged and brought back"
+    return f"{act.verb.replace('_', ' ')} by {act.actor}"
 
 
 def _ended(ending: Closing) -> str:
@@ -75,8 +80,7 @@ def why(paper: Paper, page: ClosingPage, times: Times) -> None:
             "dim",
             indent=4,
         )
-    for sentence in page.explained:
-        paper.table([[("why", "dim"), (sentence, "")]], indent=2)
+    reasons(paper, page)
     if page.deed is not None:
         paper.table([[("deed", "dim"), (page.deed.accession, "id"), (page.deed.body.strip(), "")]], indent=2)
     elif page.there is not None and page.there.deed and page.there.rule != "deed":
@@ -85,6 +89,12 @@ def why(paper: Paper, page: ClosingPage, times: Times) -> None:
         _chain(paper, page, times)
     if ending is not None:
         paper.line(f"to take it back: packbench {_way_back(claim, ending)}", "dim", indent=2)
+
+
+def reasons(paper: Paper, page: ClosingPage) -> None:
+    """The rule with its figures, the guard and the reason, under one label."""
+    for number, sentence in enumerate(page.explained):
+        paper.table([[("   " if number else "why", "dim"), (sentence, "")]], indent=2)
 
 
 def _when(page: ClosingPage, ending: Closing, times: Times) -> str:
@@ -113,8 +123,8 @@ def _chain(paper: Paper, page: ClosingPage, times: Times) -> None:
     paper.table(rows, indent=2)
 
 
-def differences(paper: Paper, found: Diff, times: Times) -> None:
-    """What opened, closed, was withdrawn and changed between two readings."""
+def differences(paper: Paper, found: Diff, times: Times, *, between: int = 0) -> None:
+    """What opened, closed, was withdrawn and changed between two readings; `between` came and went."""
     paper.line(f"from  {times.basis(found.first)}", "dim")
     paper.line(f"to    {times.basis(found.second)}", "dim")
     if not found.size:
@@ -128,6 +138,8 @@ def differences(paper: Paper, found: Diff, times: Times) -> None:
         told = ChangedWords(times.zone, found.second.believed_at)
         for change in found.changed:
             _changed(paper, change, told)
+    if between:
+        paper.line(f"{between} opened and ended in between (--json names them)", "dim")
 
 
 def _section(paper: Paper, title: str, mark: str, claims: Sequence[Claim]) -> None:
