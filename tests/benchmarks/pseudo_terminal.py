@@ -28,13 +28,13 @@ _ESCAPES = re.compile(
 class PseudoTerminal:
     """One program with a terminal of its own; leaving the block ends it."""
 
-    def __init__(self, command: list[str], folder: Path, home: Path) -> None:
-        """Start it in `folder`, with the state folders of the platform below `home`."""
+    def __init__(self, command: list[str], folder: Path, home: Path, **told: str) -> None:
+        """Start it in `folder`, with the state folders of the platform below `home`; `told` by environment."""
         self.started = perf_counter()
         self.pid, self._end = pty.fork()
         if self.pid == 0:
             os.chdir(folder)
-            os.execve(command[0], command, _environment(home))
+            os.execve(command[0], command, _environment(home) | told)
         fcntl.ioctl(self._end, termios.TIOCSWINSZ, struct.pack("HHHH", *SIZE, 0, 0))
         self.painted = ""
         """Everything written so far, without escape sequences and white space."""
