@@ -31,7 +31,7 @@ NO_MARKS = (
     "Every tab then shows that date; T returns to now.\n\n"
     "What do we know now about then? Press V first, then go back. V again moves both, T returns.\n\n"
     "What did we hold then about now? Press B first, then go back.\n\n"
-    "What have we learnt since about then? T, go back, m; B, end, m; M lists only that.\n\n"
+    "What have we learnt since about then? T, go back, m; V; M lists only that.\n\n"
     "When did we learn of a change? / finds the claim, h lists what we learnt of it and when; or choose a "
     "line on the left, y says why.\n\n"
     "What differs between two dates? m marks the date shown; go to another; M compares it with the mark."
@@ -92,7 +92,7 @@ class TimeScreen(ClaimScreen):
         diff = self.query_one_optional("#time-diff", ClaimList)
         if diff is None or (diff.chosen is not None and self.focused is diff):
             return diff.chosen if diff is not None else None
-        event = self._event()
+        event = self._event(self._events_list.chosen)
         return event.claims[-1] if event is not None and event.claims else None
 
     def home_focus(self) -> Widget | None:
@@ -116,10 +116,10 @@ class TimeScreen(ClaimScreen):
             return ()
         return happened.true if self._clock == "true" else happened.believed
 
-    def _event(self) -> Event | None:
-        listed = self._events_list
-        happened = self._happened()
-        return happened[int(listed.chosen)] if listed.chosen is not None and happened else None
+    def _event(self, id: str | None) -> Event | None:
+        """An event of the list as it is seen, which may not follow the clock yet."""
+        rows = self._events_list.source
+        return rows.event(id) if id is not None and isinstance(rows, words.EventRows) else None
 
     def _show_events(self) -> None:
         strip, session = self.strip, self.session
@@ -237,8 +237,8 @@ class TimeScreen(ClaimScreen):
 
     @on(ClaimList.Opened, "#time-events")
     def _event_opened(self, message: ClaimList.Opened) -> None:
-        event = self._happened()[int(message.id)]
-        self.strip.go_to(event.at)
+        if (event := self._event(message.id)) is not None:
+            self.strip.go_to(event.at)
 
     @on(ClaimList.Opened, "#time-diff")
     def _difference_opened(self, message: ClaimList.Opened) -> None:

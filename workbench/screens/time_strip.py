@@ -34,6 +34,8 @@ READING = "reading the log …"
 
 GROUP = "time-strip"
 
+ANOTHER_DATE = "The mark is the date shown: go to another date, then M compares the two."
+
 FIRST_MARK = "Mark a date first (m), go to another, and compare them (M)."
 
 KEYS = (
@@ -138,8 +140,12 @@ class TimeDock(Docked):
         return self.lanes.moving
 
     def refusals(self) -> Mapping[str, str]:
-        """Comparing needs a mark."""
-        return {} if self.session.marks else {"time.compare": FIRST_MARK}
+        """Comparing needs a mark and another date."""
+        marks = self.session.marks
+        if not marks:
+            return {"time.compare": FIRST_MARK}
+        same = len({*marks, *([self.cursors] if len(marks) == 1 else [])}) == 1
+        return {"time.compare": ANOTHER_DATE} if same else {}
 
     def on_mount(self) -> None:
         """Read the log, and follow what the screens show."""
@@ -203,9 +209,10 @@ class TimeDock(Docked):
     def _show_words(self) -> None:
         zone = self.session.zone
         where = words.held_words(self.cursors, zone, self.session.now)
-        moves = (f" · only what was {self.clock} moves", f" · only {self.clock}")
-        fits = width(where + moves[0]) + 2 <= self.size.width
-        moving = "" if self.clock == "both" else moves[not fits]
+        moves = (
+            () if self.clock == "both" else (f" · only what was {self.clock} moves", f" · ←→ {self.clock}")
+        )
+        moving = next((said for said in moves if width(where + said) + 2 <= self.size.width), "")
         said = [(where, "bold"), (moving, "$text-accent")]
         # Each is one line high whatever it says: nothing around it moves.
         self.query_one(".strip-where", Static).update(styled(said), layout=False)

@@ -102,8 +102,14 @@ class TimeStrip(Widget, can_focus=True):
         self._go(believed, true)
 
     def action_only(self, clock: Clock) -> None:
-        """Move only this clock from now on; the same key again moves both."""
-        self.move("both" if self.moving == clock else clock)
+        """Move only this clock from now on; the same key again moves both.
+
+        Where both stand on one date, the other returns to now: known now about then, or held then about now.
+        """
+        chosen: Clock = "both" if self.moving == clock else clock
+        self.move(chosen)
+        if chosen != "both" and self.believed == self.true:
+            self._go(None if clock == "true" else self.believed, None if clock == "believed" else self.true)
 
     def move(self, clock: Clock) -> None:
         """Let the keys move this clock, or both."""

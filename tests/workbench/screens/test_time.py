@@ -22,7 +22,7 @@ from workbench.screens.claims import ClaimsScreen
 from workbench.screens.help import help_content
 from workbench.screens.time import NO_MARKS, TimeScreen
 from workbench.screens.time_diff import clock_words
-from workbench.screens.time_strip import FIRST_MARK, DateField, TimeDock, key_lines, told_keys
+from workbench.screens.time_strip import ANOTHER_DATE, FIRST_MARK, DateField, TimeDock, key_lines, told_keys
 from workbench.screens.time_words import asked_instant, held_words, marks_words, pair_words, short_words
 from workbench.widgets.claim_list import ClaimList
 from workbench.widgets.timeline import Marks
@@ -144,6 +144,33 @@ async def test_b_and_v_move_one_clock_alone(desk: LivedDesk) -> None:
     assert app.mishaps == []
 
 
+@pytest.mark.parametrize(
+    ("key", "said", "moves"), [("V", "What we know now about how things were on", "true"),
+                               ("B", "about how things are now", "believed")],
+)  # fmt: skip
+async def test_where_both_clocks_stand_on_a_date_b_and_v_show_what_their_labels_say(
+    desk: LivedDesk, key: str, said: str, moves: str
+) -> None:
+    app = desk.app()
+    async with app.run_test(size=NORMAL) as pilot:
+        await open_strip(app, pilot)
+        await pilot.press("t")
+        await typed(pilot, "2026-11-11")
+        await pilot.press("enter")
+        await until(pilot, lambda: not app.session.is_now)
+        then = app.session.believed_at
+        await pilot.press(key)
+        await until(pilot, lambda: docked(app).cursors == ((None, then) if key == "V" else (then, None)))
+        await settle(app, pilot)
+        assert said in text(app)
+        assert f"· ←→ {moves}" in text(app)
+        await pilot.press(key)
+        await settle(app, pilot)
+        assert app.session.moving == "both"
+        assert docked(app).cursors == ((None, then) if key == "V" else (then, None))
+    assert app.mishaps == []
+
+
 async def test_t_again_takes_a_date_in_words_and_echoes_how_it_was_understood(desk: LivedDesk) -> None:
     app = desk.app()
     async with app.run_test(size=WIDE) as pilot:
@@ -260,6 +287,10 @@ async def test_compare_is_grey_on_every_screen_until_a_date_is_marked(desk: Live
         line = app.screen.query_one(KeyLine)
         assert line.reason_of("time.compare") == FIRST_MARK
         await pilot.press("m")
+        await settle(app, pilot)
+        assert line.reason_of("time.compare") == ANOTHER_DATE
+        await pilot.press("left")
+        await until(pilot, lambda: not app.session.is_now)
         await settle(app, pilot)
         assert line.reason_of("time.compare") is None
     assert app.mishaps == []
@@ -469,14 +500,14 @@ async def test_what_was_learnt_since_about_then_is_asked_as_the_page_says(desk: 
     async with app.run_test(size=WIDE) as pilot:
         await pilot.press("f5")
         await settle(app, pilot)
-        assert "T, go back, m; B, end, m; M lists only that." in NO_MARKS
+        assert "T, go back, m; V; M lists only that." in NO_MARKS
         await pilot.press("T", "t")
         await typed(pilot, "2026-11-11")
         await pilot.press("enter")
         await until(pilot, lambda: not app.session.is_now)
-        await pilot.press("m", "B", "end")
+        await pilot.press("m", "V")
         await until(pilot, lambda: app.session.believed_at is None)
-        await pilot.press("m", "M")
+        await pilot.press("M")
         await settle(app, pilot)
         said = differing(app)
         assert said[late] == "opened"
