@@ -30,7 +30,7 @@ def test_of_an_accepted_pair_the_person_is_named_who_accepted_it(shell: Shell) -
 
 
 def test_why_says_its_label_once(shell: Shell) -> None:
-    one, newer, older = pair(shell)
+    one, _, older = pair(shell)
     shell.ok("accept", one)
     said = shell.ok("why", older)
     assert [line.split()[0] for line in said.splitlines() if line.strip()].count("why") == 1

@@ -24,6 +24,9 @@ class Past:
     """Of lapsed ones, the act that changed or ended one of the two."""
 
 
+NOTHING_PAST: Final = Past({}, {})
+"""For a list of open proposals."""
+
 _ENDED: Final = {
     "close": "closed",
     "no_longer_true": "ended",

@@ -11,7 +11,7 @@ from core.claims.proposal import OPEN, Proposal
 from core.pack.queue import DueCard, DueQueue
 from workbench.cli.paper import Cell, Paper
 from workbench.cli.render.claims import claim_row
-from workbench.cli.render.decided import Past, decided_words
+from workbench.cli.render.decided import NOTHING_PAST, Past, decided_words
 from workbench.cli.times import Times
 from workbench.moments import counted
 
@@ -44,7 +44,7 @@ def proposals(
     believed: Mapping[str, Claim],
     times: Times,
     editors: Mapping[str, Editors],
-    past: Past,
+    past: Past = NOTHING_PAST,
 ) -> None:
     """Pairs to decide: what would go, what would stand, and why it was not decided.
 
