@@ -31,6 +31,13 @@ def inherits_key(proposal: Proposal, newer: Claim, older: Claim) -> bool:
     return is_successor(proposal) and newer.key is None and older.key is not None
 
 
+def holds_other_key(proposal: Proposal, newer: Claim, older: Claim) -> bool:
+    """Whether the newer one came to a key of its own since it was asked about, so that accepting is refused:
+    the key of the older one would have no value."""
+    waited = is_successor(proposal) or is_held_out(proposal, newer)
+    return waited and None not in (newer.key, older.key) and newer.key != older.key
+
+
 def leaves_key_empty(proposal: Proposal, newer: Claim, older: Claim) -> bool:
     """Whether the key of the older one would have no value for a time in which it has one, so accepting is
     refused."""

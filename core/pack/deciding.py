@@ -13,6 +13,7 @@ from core.claims.proposal import ACCEPTED, DECLINED, LAPSED, OPEN, Proposal, pai
 from core.errors import NotFound, Refused
 from core.pack.accepting import (
     ends_before,
+    holds_other_key,
     inherits_key,
     is_held_out,
     is_their_version,
@@ -69,6 +70,11 @@ def _refuse_loss(work: Work, proposal: Proposal, newer: Claim, older: Claim) -> 
         raise Refused(
             f"{quoted(newer.text, 40)} ends before {quoted(older.text, 40)}, so the key {older.key} would "
             f"have no value after it; decline this, or reopen {short(newer.id)} first."
+        )
+    if holds_other_key(proposal, newer, older):
+        raise Refused(
+            f"{quoted(newer.text, 40)} holds the key {newer.key}, so the key {older.key} would have no "
+            "value; decline this, and both stay."
         )
     if _is_ended_by(work, newer, older.id):
         raise Refused(
