@@ -77,7 +77,8 @@ def read_moment(
         if reading is None:
             raise Refused(f"{text.strip()[:60]!r} is not a date; {EXPECTED}.")
         moment = _placed(reading, home, bound)
-    return moment if machine is None else _told_there(moment, home, zone_named(machine))
+    told_apart = machine is not None and moment.precision not in _NAMES
+    return _told_there(moment, home, zone_named(str(machine))) if told_apart else moment
 
 
 def _placed(reading: Reading, home: ZoneInfo, bound: Bound) -> Moment:
@@ -115,7 +116,7 @@ def _point(reading: Reading, home: ZoneInfo) -> Moment:
         return Moment(instant, precision, _shown(start, precision, counted) + reading.taken)
     instant, occurs = instant_of(start, home)
     shown = _shown(to_datetime(instant).astimezone(home), precision, home)
-    return Moment(instant, precision, shown + _OCCURS[occurs])
+    return Moment(instant, precision, shown + _OCCURS[occurs] + reading.taken)
 
 
 def _whole(reading: Reading, days: ZoneInfo, bound: Bound) -> Moment:

@@ -62,6 +62,7 @@ STEP_UNITS: Final = {
 
 _NAMED: Final = {unit.name: unit for unit in STEP_UNITS.values()} | {"min": MINUTE, "sec": SECOND}
 _DAYS: Final = {"today": 0, "yesterday": -1, "tomorrow": 1}
+_DAY_NAMES: Final = {days: name for name, days in _DAYS.items()}
 
 
 MONTHS_TO_ANY_DAY: Final = 4
@@ -214,7 +215,7 @@ def read_time_of_day(text: str, now: datetime, ahead: bool) -> Reading | None:
     wall = now.replace(tzinfo=None)
     today = wall.replace(hour=int(match["hour"]), minute=int(match["minute"]), second=0, microsecond=0)
     days = int(today < wall) if ahead else -int(today > wall)
-    return Reading(today + timedelta(days=days), TO_THE_MINUTE)
+    return Reading(today + timedelta(days=days), TO_THE_MINUTE, f"; taken as {_DAY_NAMES[days]}")
 
 
 def read_day_of_month(text: str, now: datetime, ahead: bool) -> Reading | None:

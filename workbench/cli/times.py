@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from core.clocks.instants import Instant
 from core.clocks.local_time import written_offset
 from core.clocks.study_day import ROLLOVER_HOUR, StudyDay, date_of
-from workbench.moments import WHOLE, age_words, due_words, end_words, local, minute_words, stated_words
+from workbench.moments import WHOLE, Present, age_words, end_words, local, minute_words, stated_words
 
 if TYPE_CHECKING:
     from core.claims.claim import Claim
@@ -45,8 +45,9 @@ class Times:
         return age_words(days)
 
     def due(self, day: StudyDay) -> str:
-        """`due tomorrow`."""
-        return due_words(day, self.today)
+        """`due tomorrow`, by the calendar that a person looks at; past midnight `due today after 04:00`."""
+        present = Present(self.now, self.zone, self.today, self.rollover_hour)
+        return present.due(day).replace("due today at ", "due today after ")
 
     def date(self, day: StudyDay) -> str:
         """`2026-03-14` of a study day."""

@@ -168,7 +168,10 @@ def test_a_date_without_a_year_is_the_nearest_one_in_the_direction_asked(
 def test_a_time_without_a_day_is_the_last_one_or_the_next(text: str, past: str, future: str) -> None:
     assert wall(text) == (past, "min")
     assert wall(text, toward="future") == (future, "min")
-    assert past in read(text).understood
+    for toward, day in (("past", past), ("future", future)):
+        named = {"2026-06-16": "yesterday", "2026-06-17": "today", "2026-06-18": "tomorrow"}[day[:10]]
+        assert day in read(text, toward=toward).understood
+        assert read(text, toward=toward).understood.endswith(f"; taken as {named}")
 
 
 UNKNOWN = (
@@ -300,6 +303,7 @@ def test_an_hour_ago_is_an_hour_even_when_the_clocks_change() -> None:
         ("0999-02-03", {"zone": "UTC"}, "0999-02-03, from 0999-02-03 00:00 +00:00 (UTC)"),
         ("2 hours ago", {}, "2026-06-17 13:30:12 +02:00 (Europe/Berlin)"),
         ("two hours ago", {}, "2026-06-17 13:30:12 +02:00 (Europe/Berlin)"),
+        ("2026-03-14", {"machine": "UTC"}, "2026-03-14, from 2026-03-14 00:00 +01:00 (Europe/Berlin)"),
         ("2026-06-17 09:12", {"machine": BERLIN}, "2026-06-17 09:12 +02:00 (Europe/Berlin)"),
         (
             "2026-06-17 09:12",

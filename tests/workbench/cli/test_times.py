@@ -25,3 +25,12 @@ def test_before_the_rollover_hour_the_day_is_still_the_last_one(now: str, rollov
     times = Times("UTC", instant, day, rollover)
     assert times.before_rollover(day) == said
     assert times.before_rollover(day - 1) == ""
+
+
+@pytest.mark.parametrize(
+    ("days", "said"), [(0, "due today"), (1, "due today after 04:00"), (2, "due tomorrow"), (3, "due 3 Dec")]
+)
+def test_past_midnight_a_day_is_due_by_the_calendar_that_a_person_looks_at(days: int, said: str) -> None:
+    instant = parse_instant("2026-11-30T15:28:00Z")
+    today = study_day(instant, "Asia/Tokyo", 4)
+    assert Times("Asia/Tokyo", instant, today, 4).due(today + days) == said
