@@ -10,7 +10,7 @@ import msgspec
 from core.errors import Refused
 from core.pack.capturing import MOST_TOLD, Captured, RefusedDeed
 from core.pack.commands import PutDeed
-from core.pack.deed_lines import KIND, NO_JSON, DeedLines
+from core.pack.deed_lines import KIND, PLAIN_TEXT, DeedLines
 
 if TYPE_CHECKING:
     from core.pack.pack import Pack
@@ -112,7 +112,7 @@ class _Look:
 
 
 def _refusal(name: str, found: _Look) -> str:
-    if found.bad == found.lines and all(one.reason.startswith(NO_JSON) for one in found.told):
+    if found.bad == found.lines and all(one.reason.startswith(PLAIN_TEXT) for one in found.told):
         return (
             f"{name} holds no line of JSON, and one JSON object a line is what is read, like "
             '{"body": "…"}; for plain text use `packbench deed put --file NAME`.'

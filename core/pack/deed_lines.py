@@ -21,7 +21,7 @@ from core.pack.evidence import refuse_unfit
 
 KIND: Final = "turn"
 """Of a line that names no kind."""
-NO_JSON: Final = "it is no JSON"
+PLAIN_TEXT: Final = "it is no JSON, but plain text"
 """How the reason begins why a line of plain text is no deed."""
 _BOM: Final = b"\xef\xbb\xbf"
 
@@ -127,7 +127,8 @@ def _fields(line: bytes) -> dict[str, Any]:
     except msgspec.ValidationError:
         raise Refused("it is no JSON object; write {…} with a body.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused(f"{NO_JSON} ({error}).") from None
+        said = "it is no JSON" if line.startswith(b"{") else PLAIN_TEXT
+        raise Refused(f"{said} ({error}).") from None
 
 
 def _written(fields: dict[str, Any]) -> _Written:
