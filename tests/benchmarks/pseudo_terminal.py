@@ -29,7 +29,7 @@ class PseudoTerminal:
     """One program with a terminal of its own; leaving the block ends it."""
 
     def __init__(self, command: list[str], folder: Path, home: Path, **told: str) -> None:
-        """Start it in `folder`, with the state folders of the platform below `home`; `told` by environment."""
+        """Start it in `folder`, with the platform's state folders below `home`; `told` by the environment."""
         self.started = perf_counter()
         self.pid, self._end = pty.fork()
         if self.pid == 0:
