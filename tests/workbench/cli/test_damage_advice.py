@@ -18,7 +18,7 @@ from core.pack.pack import Pack
 from tests.workbench.cli.conftest import Shell
 
 PAGE = 4096
-PACKS = 30
+FEW, MANY = 3, 30
 MOST_STEPS = 3
 COMMAND = re.compile(r"next: packbench ([^,\n`]+)|`packbench ([^`]+)`")
 
@@ -70,7 +70,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return (pack / "data.mdb").read_bytes()
 
 
-@pytest.mark.parametrize("seed", range(PACKS))
+@pytest.mark.parametrize(
+    "seed", [seed if seed < FEW else pytest.param(seed, marks=pytest.mark.slow) for seed in range(MANY)]
+)
 def test_the_advice_leads_to_a_sound_pack_and_never_in_a_circle(
     shell: Shell, whole: bytes, tmp_path: Path, seed: int
 ) -> None:
