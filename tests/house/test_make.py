@@ -17,7 +17,8 @@ TARGETS = ("setup", "demo", "test", "slow", "bench", "screenshots", "lint", "for
 def dry_run(target: str, environment_folder: Path, **variables: str) -> str:
     settings = [f"VENV={environment_folder}", *(f"{name}={value}" for name, value in variables.items())]
     command = ["make", "--dry-run", target, *settings]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    plain = {name: value for name, value in os.environ.items() if name != "EXTRAS"}
+    return subprocess.run(command, cwd=ROOT, env=plain, capture_output=True, text=True, check=True).stdout
 
 
 def touch(path: Path, seconds_from_now: int = 0) -> None:

@@ -39,8 +39,13 @@ def asked_instant(text: str, zone: str, now: Instant, machine: str | None = None
         return moment.instant, moment
     begins = read_moment(text, zone=zone, now=now).instant
     instant = now if begins <= now < moment.instant else moment.instant - 1
-    named = moment.understood.partition(",")[0] if instant != now else "now"
-    return instant, replace(moment, understood=f"{named}, {minute_words(instant, zone)}")
+    named, shown = (
+        moment.understood.partition(",")[0] if instant != now else "now",
+        minute_words(instant, zone),
+    )
+    if named == f"the end of {shown[:10]}":
+        named, shown = shown[:10], f"to its end {shown[11:]}"  # so short that the hour is seen
+    return instant, replace(moment, understood=f"{named}, {shown}")
 
 
 def no_date(refusal: Refused, written: str) -> str:

@@ -8,6 +8,7 @@ from workbench.encoders import bundled, choosing
 
 
 def test_the_environment_goes_before_the_setting(monkeypatch):
+    monkeypatch.delenv(choosing.VARIABLE, raising=False)
     assert choosing.wanted("auto") == "auto"
     monkeypatch.setenv(choosing.VARIABLE, "off")
     assert choosing.wanted("auto") == "off"

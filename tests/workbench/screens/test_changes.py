@@ -532,7 +532,7 @@ def test_another_packs_version_that_gave_way_is_shown_as_that(desk: LivedDesk) -
     assert page.ending is not None
     for rule, how, says in (
         ("taken_over", "taken over", "which says since then what this one said"),
-        ("set_aside", "set aside", "ours was kept"),
+        ("set_aside", "set aside", "gave way to what stands here, which was kept"),
     ):
         withdrawal = replace(page.ending, rule=rule)
         gave_way = replace(page, ending=withdrawal, claim=replace(page.claim, withdrawal=withdrawal))

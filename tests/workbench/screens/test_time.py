@@ -178,7 +178,7 @@ async def test_t_again_takes_a_date_in_words_and_echoes_how_it_was_understood(de
         await pilot.press("t")
         await typed(pilot, "2026-11-12")
         await settle(app, pilot)
-        assert "the end of 2026-11-12" in text(app)
+        assert "2026-11-12, to its end 23:59" in text(app)
         await pilot.press("enter")
         await until(pilot, lambda: not app.session.is_now)
         await settle(app, pilot)
@@ -718,7 +718,7 @@ def test_a_day_asks_for_its_last_instant_but_never_for_one_after_now(said: str, 
 @pytest.mark.parametrize(
     ("said", "understood"),
     [
-        ("2026-11-12", "the end of 2026-11-12, 2026-11-12 23:59"),
+        ("2026-11-12", "2026-11-12, to its end 23:59"),
         ("last week", "the end of the week of 2026-11-23, 2026-11-29 23:59"),
         ("today", "now, 2026-11-30 07:30"),
     ],
