@@ -13,6 +13,7 @@ from rich.text import Text
 from textual import events
 from textual.binding import BindingType
 from textual.dom import DOMNode
+from textual.driver import Driver
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import AwaitMount
@@ -23,6 +24,7 @@ from workbench.frame.base_screen import BaseScreen, Visit, takes_letters
 from workbench.frame.docked import STRIP_KEYS, strip_bindings, strip_missing
 from workbench.frame.gone_terminal import LOOK_EVERY, terminal_is_gone
 from workbench.frame.key_line import KeyLine
+from workbench.frame.lasting_output import lasting
 from workbench.frame.messages import ClaimChosen, PackChanged, ViewChanged
 from workbench.frame.one_key_at_a_time import OneKeyAtATime, Typed
 from workbench.frame.palette import Palette
@@ -91,6 +93,10 @@ class WorkbenchApp(OneKeyAtATime):
         self.stylesheet = KeptStylesheet(variables=self.get_css_variables())
         for entry in SCREENS:
             self.add_mode(entry.mode, partial(self._make, entry))
+
+    def get_driver_class(self) -> type[Driver]:
+        """The driver of this platform, which goes on when its terminal is gone."""
+        return lasting(super().get_driver_class())
 
     def _make(self, entry: ScreenEntry) -> Screen[Any]:
         made = cast("Screen[Any]", load(entry.where)(self.session))
