@@ -49,6 +49,7 @@ READS: Final[dict[str, Callable[[Pack, View, Named], Any]]] = {
     "accessions": lambda pack, view, named: pack.accessions(view),
     "activate": lambda pack, view, named: pack.activate("gateway port", view),
     "basis": lambda pack, view, named: pack.basis(view),
+    "between": lambda pack, view, named: (pack.between(named.first, view), pack.between(view, named.first)),
     "citers": lambda pack, view, named: pack.citers(named.deed, view),
     "claim": lambda pack, view, named: pack.claim(named.one, view),
     "claims": lambda pack, view, named: pack.claims(view),
@@ -66,6 +67,7 @@ READS: Final[dict[str, Callable[[Pack, View, Named], Any]]] = {
     "ids": lambda pack, view, named: pack.ids(view),
     "islands": _islands,
     "key_history": lambda pack, view, named: [pack.key_history(key, view) for key in ("fuse", "port")],
+    "lapsed_by": lambda pack, view, named: pack.lapsed_by(pack.proposals(view, status="lapsed"), view),
     "lines": lambda pack, view, named: pack.lines((named.one, named.other), view),
     "page": lambda pack, view, named: pack.page(named.one, view),
     "proposals": lambda pack, view, named: [pack.proposals(view, status=one) for one in (None, "open")],
@@ -73,6 +75,7 @@ READS: Final[dict[str, Callable[[Pack, View, Named], Any]]] = {
     "search_deeds": lambda pack, view, named: [
         pack.search_deeds("minutes of the meetnig", view, units=one) for one in ("turns", "windows")
     ],
+    "sides_then": lambda pack, view, named: pack.sides_then(pack.proposals(view, status="accepted"), view),
     "state": lambda pack, view, named: [pack.state(key, view) for key in ("fuse", "port")],
     "view": lambda pack, view, named: pack.view(view),
     "why": lambda pack, view, named: pack.why(named.one, view),
