@@ -62,7 +62,7 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
         "new.author not in (old.author, *old.witnesses)": "new.author != old.author",
     },
     _in("core/state/views.py", "state/test_views.py", "pack/test_views.py", "pack/test_invariants.py"): {
-        'column("t_expired")[:n] > basis.believed_at': 'column("t_expired")[:n] >= basis.believed_at',
+        'column("t_expired")[part] > basis.believed_at': 'column("t_expired")[part] >= basis.believed_at',
         'basis.believed_at, side="right"': 'basis.believed_at, side="left"',
         "(starts <= basis.true_at)": "(starts < basis.true_at)",
         "(ends > basis.true_at)": "(ends >= basis.true_at)",
@@ -105,7 +105,7 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
         "% 12 + 12 * afternoon": "+ 12 * afternoon",
         "[(year, second, first), (year, first, second)]": "[(year, second, first)]",
     },
-    _in("core/clocks/date_words.py", "clocks/test_human.py"): {
+    _in("core/clocks/date_words.py", "clocks/test_one_zone.py", "clocks/test_human.py"): {
         "(now.astimezone(UTC) + passed)": "(now + passed)",
         "if _follows(text, moment, now, languages, toward):": "if False:",
         "_OTHER[toward]) != found": "toward) != found",
@@ -149,7 +149,7 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
     _in("core/pack/reads.py", "pack/test_reads_on_two_clocks.py"): {
         "if not (first.is_now and second.is_now):": "if False:",
         "self.reader.find(name, self.view(view).believed_at)": "self.reader.find(name)",
-        "items_at(tables.DEED, self.basis(view).believed_at)": "items_at(tables.DEED, self.now())",
+        "deeds.all_at(self.basis(view).believed_at)": "deeds.all_at(self.now())",
     },
     _in("core/pack/graphs.py", "pack/test_reads_on_two_clocks.py"): {
         "tx = last_tx(reader, log, basis.believed_at)": "tx = reader.held.tx",
@@ -161,10 +161,10 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
         "if one.t_recorded < closing.t_tx]": "if one.t_recorded <= closing.t_tx]",
         'changes["precision"] = (stands.precision[0], former.precision[1])': "pass",
     },
-    _in("core/pack/deciding.py", "pack/test_proposals.py", "pack/test_closing.py"): {
+    _in("core/pack/accepting.py", "pack/test_proposals.py", "pack/test_closing.py"): {
         "older.t_valid >= start)": "older.t_valid > start)",
-        "if not ended & {pair.new, pair.old})": "if pair.old not in ended)",
     },
+    _in("core/pack/deciding.py", "pack/test_proposals.py", "pack/test_closing.py"): {},
     _in("core/pack/work.py", "pack/test_proposals.py", "pack/test_undo.py"): {
         "if claim_id in (proposal.new, proposal.old):": "if claim_id == proposal.old:",
     },
