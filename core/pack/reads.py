@@ -105,15 +105,13 @@ class Reads(SearchReads):
         A claim that rests is neither: where one of the two is of another time than now, both show it.
         """
         reader = self.reader
-        if not (first.is_now and second.is_now):
-            first, second = (_with_resting(view) for view in (first, second))
+        first, second = _both_with_resting(first, second)
         return diff(reader.held, reader.select(first), reader.select(second))
 
     def between(self, first: View, second: View) -> tuple[Claim, ...]:
         """What opened after one view and ended before another, so that neither shows it; as it was last."""
         reader = self.reader
-        if not (first.is_now and second.is_now):
-            first, second = (_with_resting(view) for view in (first, second))
+        first, second = _both_with_resting(first, second)
         every = reader.select(second.with_shows("history"))
         return between(reader.held.columns, reader.select(first), reader.select(second), every)
 
@@ -249,6 +247,13 @@ class Reads(SearchReads):
     def workspaces(self, view: View | None = None) -> tuple[tuple[str, int], ...]:
         """Every workspace with the number of its claims that a view of it shows, largest first."""
         return status.workspaces(self.reader, replace(view or View(), workspace=None))
+
+
+def _both_with_resting(first: View, second: View) -> tuple[View, View]:
+    """The views as they are where both are of now; else both show what rests, which is then no difference."""
+    if first.is_now and second.is_now:
+        return first, second
+    return _with_resting(first), _with_resting(second)
 
 
 def _with_resting(view: View) -> View:
