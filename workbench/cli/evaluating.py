@@ -188,6 +188,7 @@ def compare(
 
 def _measure(name: str, options: RunOptions, second: tuple[int, ...] = (1,), **own: Any) -> None:
     from workbench.evaluation.benchmarks import BENCHMARKS, Request
+    from workbench.evaluation.kept_vectors import kept_in
     from workbench.evaluation.meaning import encoder_named
     from workbench.evaluation.running import SEED, run
 
@@ -195,19 +196,20 @@ def _measure(name: str, options: RunOptions, second: tuple[int, ...] = (1,), **o
     if benchmark.wants and options.data is None:
         _not_measured(name, benchmark.wants, options.json)
         return
-    request = Request(
-        source=options.data or Path(),
-        choice=_choice(name, options, second),
-        first=options.first,
-        encoder=encoder_named(options.encoder),
-        slips=options.typos,
-        seed=SEED if options.seed is None else options.seed,
-        tag=options.run,
-        setup=options.told(),
-        **own,
-    )
-    progress = ProgressLine(f"measuring {name}")
-    outcomes = tuple(outcome for plan in benchmark.plans(request) for outcome in run(plan, progress))
+    with kept_in(options.vectors, encoder_named(options.encoder)) as encoder:
+        request = Request(
+            source=options.data or Path(),
+            choice=_choice(name, options, second),
+            first=options.first,
+            encoder=encoder,
+            slips=options.typos,
+            seed=SEED if options.seed is None else options.seed,
+            tag=options.run,
+            setup=options.told(),
+            **own,
+        )
+        progress = ProgressLine(f"measuring {name}")
+        outcomes = tuple(outcome for plan in benchmark.plans(request) for outcome in run(plan, progress))
     if options.dump is not None:
         from workbench.evaluation import dump
 

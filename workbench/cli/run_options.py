@@ -52,6 +52,10 @@ _OPTIONS: Final = (
         "off",
     ),
     SharedOption(
+        "vectors",
+        Annotated[Path | None, typer.Option("--vectors", help="A file that keeps vectors between runs.")],
+    ),
+    SharedOption(
         "typos",
         Annotated[int | None, typer.Option("--typos", metavar="SEED", help="One typing slip a question.")],
     ),
@@ -83,6 +87,7 @@ class RunOptions:
     diversify: str | None = None
     decay: list[str] | None = None
     encoder: str = "off"
+    vectors: Path | None = None
     typos: int | None = None
     first: int | None = None
     seed: int | None = None
@@ -97,7 +102,7 @@ class RunOptions:
         kept = {
             option.name: getattr(self, option.name)
             for option in _OPTIONS
-            if option.name not in ("data", "dump", "json", "run")
+            if option.name not in ("data", "dump", "json", "run", "vectors")
             and getattr(self, option.name) != option.default
         }
         return kept | {name.rstrip("_"): value for name, value in self.own.items()}
