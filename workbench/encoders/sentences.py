@@ -1,4 +1,4 @@
-"""Any model of sentence-transformers, by name or folder: one torch thread, batches by length, silent."""
+"""A model of sentence-transformers as an encoder: the prefixes of its family, batches by length."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.pack.meaning import EncoderMissing
 from workbench.encoders.fingerprints import fingerprint
-from workbench.encoders.quiet import prepare, quiet
+from workbench.encoders.quiet import quiet
+from workbench.encoders.torch_models import ModelKind, load
 from workbench.encoders.weights import sha256_of
 
 Vectors = NDArray[np.float32]
 
 _BATCH: Final = 32
+_ENCODER: Final = ModelKind(
+    "SentenceTransformer", "model", "packbench vectors --fetch looks for it elsewhere"
+)
 _WEIGHTS: Final = ("*.safetensors", "pytorch_model*.bin")
 
 
@@ -50,12 +53,11 @@ class SentenceEncoder:
     """A model run by sentence-transformers."""
 
     def __init__(self, model: str, *, fetch: bool = False) -> None:
-        """Load a model by folder or by name; 5 s for the import alone.
+        """Load a model by folder or by name; only with `fetch` is it looked for elsewhere.
 
-        Only with `fetch` is it looked for elsewhere. Raises `EncoderMissing` when it is not there.
+        Raises `EncoderMissing` when it is not there.
         """
-        prepare(fetch=fetch)
-        self._model = _load(model, fetch)
+        self._model = load(_ENCODER, model, fetch=fetch)
         self.name = Path(model).name
         self._prefixes = prefixes_of(model)
         most = int(self._model.max_seq_length or 0)
@@ -77,34 +79,6 @@ class SentenceEncoder:
                 normalize_embeddings=True,
             )
         return np.asarray(vectors, np.float32)
-
-
-def _load(model: str, fetch: bool) -> Any:
-    with quiet():
-        try:
-            import torch
-            from sentence_transformers import SentenceTransformer
-        except ImportError:
-            raise EncoderMissing(
-                f"{model} needs sentence-transformers: pip install 'packbench[encoder]'."
-            ) from None
-        torch.set_num_threads(1)
-        try:
-            return SentenceTransformer(model, device="cpu", local_files_only=not fetch)
-        except Exception as error:  # the library raises whatever the layer below it raised
-            raise EncoderMissing(_why_not(model, fetch, error)) from None
-
-
-def _why_not(model: str, fetch: bool, error: Exception) -> str:
-    if os.path.isdir(model):
-        return f"{model} holds no model that sentence-transformers can load ({_first_line(error)})."
-    if fetch:
-        return f"the model {model} is not on this machine and could not be fetched ({type(error).__name__})."
-    return f"the model {model} is not on this machine; packbench vectors --fetch looks for it elsewhere."
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0][:120]
 
 
 def _pooling(model: Any) -> str:
