@@ -6,6 +6,7 @@ All of it happens on import, before anything loads Textual or reads the environm
 import atexit
 import os
 import shutil
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -16,7 +17,11 @@ pytest_plugins = ["tests.no_skip", "tests.sealed"]
 
 KEPT = frozenset({"PACKBENCH_NO_SKIP", "TEXTUAL_SNAPSHOT_TEMPDIR"})
 DROPPED_PREFIXES = ("PACKBENCH_", "TEXTUAL", "GIT_", "MAKE", "MFLAGS")
-DROPPED = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "COLUMNS", "LINES")
+DROPPED = (
+    *("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "COLUMNS", "LINES"),
+    # Hundreds of programs are started: without kept bytecode each would compile all of core again.
+    "PYTHONDONTWRITEBYTECODE",
+)
 XDG_HOMES = {
     "XDG_DATA_HOME": "data",
     "XDG_CONFIG_HOME": "config",
@@ -30,6 +35,7 @@ def _forget_the_developer() -> None:
     for name in list(os.environ):
         if name in DROPPED or (name.startswith(DROPPED_PREFIXES) and name not in KEPT):
             del os.environ[name]
+    sys.dont_write_bytecode = False
 
 
 def _stand_still() -> None:
