@@ -37,21 +37,20 @@ def saturation(counts: Floats, document_norms: Floats) -> Floats:
     return parts
 
 
-def total(
+def parts(
     documents: NDArray[Any],
     counts: Floats,
     words: NDArray[Any],
     times: Floats,
     every_norm: Floats,
     count: int,
-) -> Floats:
-    """`(len(every_norm) + 1,)`: BM25+ of every document; the last element stays 0.
+) -> tuple[Floats, NDArray[np.intp]]:
+    """BM25+ of each posting, and how many documents hold each word.
 
     One entry of `documents`, `counts` and `words` a posting: which document, how often, which word of the
     query. `times` is how often the query says each word, `count` is N.
     """
-    size = len(every_norm)
     holders = np.bincount(words, minlength=len(times))
-    parts = saturation(counts, every_norm.take(documents, mode="clip"))
-    parts *= (times * idf(count, holders)).take(words)
-    return np.bincount(documents, parts, size + 1).astype(np.float32)
+    weighed = saturation(counts, every_norm.take(documents, mode="clip"))
+    weighed *= (times * idf(count, holders)).take(words)
+    return weighed, holders

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from core.search import bm25
-from core.search.asked import Asked, Word
+from core.search.asked import Asked, Word, in_view
 from core.search.ranking import Ranking
 from core.search.scan import reach
 from core.search.votes import Votes
@@ -106,7 +106,8 @@ def _ballot(vote: Votes, row: int, weight_set: float) -> BallotVoice:
 
 def _word(word: Word, asked: Asked, row: int) -> WordVoice:
     postings, scope = asked.postings, asked.scope
-    rows, counts = word.postings
+    (held_by,) = in_view([word], scope, postings)
+    rows, counts = held_by.where, held_by.scores
     at = int(rows.searchsorted(row))
     held = at < len(rows) and int(rows[at]) == row
     weight = float(bm25.idf(scope.count, np.array([len(rows)]))[0])

@@ -94,6 +94,6 @@ def hidden(asked: Asked, corpus: Corpus[S], seen: S, everything: S) -> dict[str,
     size = min(len(everything.row_of_text), len(seen.row_of_text))
     held = np.zeros(size + 1, np.bool_)  # the last one is that of rows which neither knows
     for word in (*asked.words, *asked.typed):
-        held[np.minimum(word.unseen, size)] = True
+        held[np.minimum(asked.unseen(word), size)] = True
     shown = everything.row_of_text.take(held[:size].nonzero()[0])
     return dict(sorted(corpus.states(shown[shown >= 0], seen).items()))

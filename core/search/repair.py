@@ -34,20 +34,27 @@ class Repair(NamedTuple):
     became: str
 
 
-def repaired(word: str, quoted: bool, holders: int, scope: Scope, postings: Postings) -> Repair | None:
+def repaired(word: str, quoted: bool, scope: Scope, postings: Postings) -> Repair | None:
     """The commonest word said in view one edit away, else the commonest that `word` begins, else None.
 
-    Only for unquoted words of four letters or more without digits that `holders` = 0 rows in view hold.
+    For a word that no row in view holds; None for a quoted one, a short one, and one with digits.
     """
-    if quoted or holders or len(word) < MIN_LETTERS or not scope.count or any(map(str.isdigit, word)):
+    if quoted or len(word) < MIN_LETTERS or not scope.count or any(map(str.isdigit, word)):
         return None
+    if word not in scope.repairs:
+        scope.repairs[word] = _meant(word, scope, postings)
+    became = scope.repairs[word]
+    return None if became is None else Repair(word, became)
+
+
+def _meant(word: str, scope: Scope, postings: Postings) -> str | None:
     plain = fold_accents(word)
     if plain != word and _is_held(postings.surfaces.find(plain), scope, postings):
         return None  # the form without accents is searched beside it
     became = _commonest(postings.surfaces.one_edit(word), scope, postings)
     if became is None:
         became = _commonest(postings.surfaces.beginning(word), scope, postings)
-    return None if became is None else Repair(word, became)
+    return became
 
 
 def _commonest(surfaces: Iterable[int], scope: Scope, postings: Postings) -> str | None:

@@ -6,6 +6,7 @@ exactly only, so words of scripts without spaces (single characters and pairs) d
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from core.search.asked import Asked, Word
 from core.search.bm25 import idf
+from core.search.shares import Share, cut, summed
 from core.search.votes import Rows, Scores, Votes
 from core.state.vocabulary import Vocabulary
 
@@ -27,11 +29,9 @@ CLASSES: Final = (ONE_EDIT, PART, PREFIX, EXACT)
 
 def claims(name: str, weight: float, asked: Asked) -> Votes:
     """The scan's score of every text row, 0 where no word of the query comes near."""
-    size = asked.scope.size
-    rows, of, values = _best(asked)
-    holders = np.bincount(of, minlength=len(asked.words))
-    values *= (asked.times * idf(asked.scope.count, holders)).take(of)
-    return Votes(name, weight, np.bincount(rows, values, size).astype(np.float32))
+    shares = asked.shares("scan", lambda places: _made(asked, places))
+    asked.reached = list(chain.from_iterable(share.reached for share in shares))
+    return Votes(name, weight, summed(shares, asked.scope.size))
 
 
 def reach(word: Word, stems: Vocabulary) -> tuple[list[int], list[float]]:
@@ -49,24 +49,42 @@ def reach(word: Word, stems: Vocabulary) -> tuple[list[int], list[float]]:
     return numbers, [value for value, numbers in zip(values, classes, strict=True) for _ in numbers]
 
 
-def _best(asked: Asked) -> tuple[Rows, NDArray[np.intp], Scores]:
-    """Rows in view that a word reaches, once for each word; the word's place; the class of its best match."""
-    numbers: list[int] = []
-    values: list[float] = []
-    places: list[int] = []
-    for place, word in enumerate(asked.words):
-        reached, classes = reach(word, asked.postings.stems)
-        numbers += reached
-        values += classes
-        places += [place] * len(reached)
-    asked.reached = numbers
-    rows, term = asked.postings.by_stem.of_terms(numbers)
-    seen = asked.scope.visible.take(rows, mode="clip")
+def _made(asked: Asked, places: list[int]) -> list[Share]:
+    """What some words of the query add."""
+    reached = [reach(asked.words[place], asked.postings.stems) for place in places]
+    rows, of, values = _best(asked, [numbers for numbers, _ in reached], [classes for _, classes in reached])
+    holders = np.bincount(of, minlength=len(places))
+    values *= (asked.times(places) * idf(asked.scope.count, holders)).take(of)
+    shares = cut(rows, values, holders)
+    return [
+        _silent(asked, place) if asked.words[place].silent else share._replace(reached=numbers)
+        for place, share, (numbers, _) in zip(places, shares, reached, strict=True)
+    ]
+
+
+def _silent(asked: Asked, place: int) -> Share:
+    """Quoted silent words stand in no stem list; they match exactly."""
+    rows, counts, _ = asked.held([place])
+    weight = asked.times([place]) * idf(asked.scope.count, np.array([len(rows)]))
+    return Share(rows, np.full(len(counts), EXACT, np.float32) * weight)
+
+
+def _best(
+    asked: Asked, reached: list[list[int]], classes: list[list[float]]
+) -> tuple[Rows, NDArray[np.intp], Scores]:
+    """Rows in view that words reach, once for each, word after word; which word; the class of the best match."""
+    sizes = list(map(len, reached))
+    rows, term = asked.postings.by_stem.of_terms(list(chain.from_iterable(reached)))
+    seen = asked.scope.shown(rows)
     rows, term = rows.compress(seen), term.compress(seen)
-    of = np.array(places, np.intp).take(term)
-    last = _last_of_each(of * asked.scope.size + rows, len(asked.words) * asked.scope.size)
+    of = np.arange(len(sizes)).repeat(sizes).take(term)
+    last = _last_of_each(of * asked.scope.size + rows, len(sizes) * asked.scope.size)
     rows, of, term = rows.compress(last), of.compress(last), term.compress(last)
-    return _with_silent(asked, rows, of, np.array(values, np.float32).take(term))
+    values = np.array(list(chain.from_iterable(classes)), np.float32).take(term)
+    if (of[1:] < of[:-1]).any():  # new rows stand behind those of all words
+        order = of.argsort(kind="stable")
+        rows, of, values = rows.take(order), of.take(order), values.take(order)
+    return rows, of, values
 
 
 def _last_of_each(keys: NDArray[np.intp], count: int) -> NDArray[np.bool_]:
@@ -76,18 +94,3 @@ def _last_of_each(keys: NDArray[np.intp], count: int) -> NDArray[np.bool_]:
     slots[keys] = places
     last: NDArray[np.bool_] = slots.take(keys) == places
     return last
-
-
-def _with_silent(
-    asked: Asked, rows: Rows, of: NDArray[np.intp], values: Scores
-) -> tuple[Rows, NDArray[np.intp], Scores]:
-    """Quoted silent words stand in no stem list; they match exactly."""
-    silent = np.array([word.silent for word in asked.words], np.bool_).take(asked.of)
-    if not silent.any():
-        return rows, of, values
-    exact = np.full(np.count_nonzero(silent), EXACT, np.float32)
-    return (
-        np.concatenate((rows, asked.rows[silent])),
-        np.concatenate((of, asked.of[silent])),
-        np.concatenate((values, exact)),
-    )

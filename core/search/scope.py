@@ -10,11 +10,14 @@ from numpy.typing import NDArray
 
 from core.search import bm25
 from core.search.seen import Seen
+from core.search.shares import Shares
 from core.search.windows import Sequences, Windows
 from core.state.postings import Postings
 
 _KEPT = 12
 """Scopes held; as many as views."""
+_WITH_SHARES = 4
+"""Scopes that keep what past queries left."""
 _RECUT = 64
 """Rows that come or go, up to which only the sequences around them are cut anew."""
 _WORN = 1.25
@@ -32,6 +35,7 @@ class Scope:
         known: Iterable[Scope] = (),
     ) -> None:
         """From one of those `known` that shows nearly the same rows, if any does; else from all rows."""
+        self.key = row_of_text
         size = min(len(row_of_text), postings.rows)
         self.row_of_text = row_of_text[:size]
         self.visible = np.zeros(size + 1, np.bool_)
@@ -42,6 +46,10 @@ class Scope:
         """N: documents in view."""
         total = float(self.lengths.sum(where=self.visible[:size], dtype=np.float64))
         self.mean_length = total / self.count if self.count else 0.0
+        self.shares = Shares()
+        """What the words of past queries add here."""
+        self.repairs: dict[str, str | None] = {}
+        """Words that nothing in view holds, and what stands in for each."""
         self._sequences = sequences
         self._take_over(known)
 
@@ -84,6 +92,11 @@ class Scope:
         """`(window numbers,)`: the same for windows."""
         return bm25.norms(self.windows.lengths, self.windows.mean_length)
 
+    def forget(self) -> None:
+        """Let go of what past queries left."""
+        self.shares.forget()
+        self.repairs.clear()
+
     def shown(self, rows: NDArray[np.int32]) -> NDArray[np.bool_]:
         """Which of some rows are in view."""
         seen: NDArray[np.bool_] = self.visible.take(rows, mode="clip")
@@ -97,16 +110,18 @@ class Scopes:
         """`gap`: the longest step within a sequence that windows cover."""
         self._postings = postings
         self.sequences = Sequences(postings, gap)
-        self._kept: list[Scope] = []
-        self._keys: list[NDArray[np.int32]] = []
+        self._kept: list[Scope] = []  # the last used first
 
     def of(self, selection: Seen) -> Scope:
         """The scope of a selection."""
         key = selection.row_of_text
-        for place, known in enumerate(self._keys):
-            if known is key:
-                return self._kept[place]
+        for place, known in enumerate(self._kept):
+            if known.key is key:
+                if place:
+                    self._kept.insert(0, self._kept.pop(place))
+                return known
         scope = Scope(key, self._postings, self.sequences, self._kept)
         self._kept = [scope, *self._kept[: _KEPT - 1]]
-        self._keys = [key, *self._keys[: _KEPT - 1]]
+        for old in self._kept[_WITH_SHARES:]:
+            old.forget()
         return scope
