@@ -109,7 +109,7 @@ class Awakened(msgspec.Struct, frozen=True, kw_only=True):
 def visible_graph(reader: Reader, view: View) -> tuple[list[str], list[Edge], Links]:
     """The claims of a view in id order, the links between them, and the adjacency they come from."""
     basis = reader.basis(view)
-    ids = sorted(claim.id for claim in reader.held.claims(reader.select(view)))
+    ids = sorted(reader.held.columns.id_of(reader.select(view).rows))
     links = reader.held.links_at(basis.believed_at)
     here = set(ids)
     edges = sorted(
@@ -146,7 +146,7 @@ def hubs(reader: Reader, view: View, limit: int) -> tuple[HubLine, ...]:
 def activate(reader: Reader, found: Found, view: View, persona: str | None) -> Awakened:
     """Spread from the seeds of a search over the links of the view's B."""
     basis = reader.basis(view)
-    here = {claim.id for claim in reader.held.claims(reader.select(view))}
+    here = set(reader.held.columns.id_of(reader.select(view).rows))
     seeds = [(hit.line.claim.id, hit.score) for hit in found.hits[:SEEDS]]
     reached = spread(
         seeds,

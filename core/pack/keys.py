@@ -40,7 +40,7 @@ def key_states(reader: Reader, key: str, view: View) -> tuple[KeyState, ...]:
     basis = reader.basis(view)
     everything = replace(view, shows="both", resting=True)
     scopes: dict[Scope, list[Claim]] = {}
-    for claim in reader.held.claims(reader.select(everything)):
+    for claim in reader.held.columns.that_call(reader.select(everything).rows):
         if claim.key == key:
             scopes.setdefault((claim.workspace, claim.set), []).append(claim)
     ordered = sorted(scopes, key=lambda scope: (scope[0], scope[1] or ""))
@@ -66,7 +66,7 @@ def _state(reader: Reader, key: str, scope: Scope, claims: list[Claim], basis: B
 def key_history(reader: Reader, key: str, view: View) -> tuple[HistoryLine, ...]:
     """The versions of a view's scope that bore a key by its B, in the order they were recorded."""
     believed_at = reader.basis(view).believed_at
-    bearers = {one.id for one in reader.held.columns.versions if one.key == key and _in_scope(one, view)}
+    bearers = {one.id for one in reader.held.columns.called(0) if one.key == key and _in_scope(one, view)}
     lines = [line for claim_id in bearers for line in history(reader.held, claim_id, believed_at)]
     return tuple(
         sorted(

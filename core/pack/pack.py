@@ -127,6 +127,7 @@ class Pack(Reads):
             if self.writes and self._held is not None:
                 self.keep_arrays()
                 self._keep_shelf()
+                self._keep_held()
             self._log.close()
 
     def __enter__(self) -> Self:
@@ -187,7 +188,7 @@ class Pack(Reads):
                 return False
             for record in self._log.read(self._held.tx + 1):
                 self._held.apply(record)
-                self._held.deeds.settle()
+                self._held.settle()
             return True
 
     def take_over(self) -> None:
@@ -322,7 +323,7 @@ class Pack(Reads):
             return
         self._append([record])
         self.reader.held.apply(record)
-        self.reader.held.deeds.settle()
+        self.reader.held.settle()
 
     def _append(self, records: list[LogRecord]) -> None:
         """Make records durable; what memory holds beyond the file is dropped when that fails."""
@@ -333,13 +334,19 @@ class Pack(Reads):
             self.forget()
             raise
         if self._held is not None:
-            self._held.deeds.settle()
+            self._held.settle()
 
     def _keep_shelf(self) -> None:
         from core.pack.shelving import keep_shelf
 
         if self._batch is None:  # else what is held is ahead of the file
             keep_shelf(self._log, self.reader.held)
+
+    def _keep_held(self) -> None:
+        from core.pack.shelving import keep_held
+
+        if self._batch is None:
+            keep_held(self._log, self.reader.held)
 
     def last_t_tx(self) -> Instant:
         """System time of the last record."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Literal
 
 import msgspec
@@ -19,6 +20,9 @@ from core.state.view import Basis, View
 from core.store import tables
 from core.timeline.chain import chain_of, predecessors, successor
 from core.timeline.edges import Edge, edges_of
+
+READ_AT_ONCE = 512
+"""Claims of a list whose review clocks are read in one go."""
 
 State = Literal["live", "closed", "planned", "ends", "resting"] | Withdrawn
 
@@ -81,17 +85,19 @@ def line_of(reader: Reader, claim: Claim, basis: Basis) -> ClaimLine:
 
 def lines_of(reader: Reader, claims: Iterable[Claim], basis: Basis) -> Iterator[ClaimLine]:
     """Claims as lines of a list."""
-    reviews, believed_at = reader.held.chains, basis.believed_at
+    believed_at = basis.believed_at
     day = reader.day_of(believed_at, believed_at)
-    for claim in claims:
-        review: ReviewState | None = reviews.at(tables.REVIEW, claim.id, believed_at)
-        yield ClaimLine(
-            claim=claim,
-            state=state_of(claim, basis.true_at),
-            retrievability=None if review is None else recall_of(review, claim.kind, day),
-            due_day=None if review is None else review.due_day,
-            premises_gone=premises_gone(reader, claim, basis) if claim.derived_from else (),
-        )
+    every = iter(claims)
+    while page := list(islice(every, READ_AT_ONCE)):
+        reviews = reader.held.reviews([claim.id for claim in page], believed_at)
+        for claim, review in zip(page, reviews, strict=True):
+            yield ClaimLine(
+                claim=claim,
+                state=state_of(claim, basis.true_at),
+                retrievability=None if review is None else recall_of(review, claim.kind, day),
+                due_day=None if review is None else review.due_day,
+                premises_gone=premises_gone(reader, claim, basis) if claim.derived_from else (),
+            )
 
 
 def page(reader: Reader, claim_id: str, view: View) -> ClaimPage:
@@ -143,4 +149,5 @@ def holds(premise: Claim, true_at: Instant) -> bool:
 
 def citers(reader: Reader, accession: str, view: View) -> tuple[Claim, ...]:
     """The claims that cite a deed, in the order they were written."""
-    return tuple(claim for claim in reader.held.claims(reader.select(view)) if accession in claim.deeds)
+    cited = reader.held.columns.that_call(reader.select(view).rows)
+    return tuple(claim for claim in cited if accession in claim.deeds)

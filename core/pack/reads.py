@@ -56,18 +56,14 @@ class Reads(SearchReads):
         """The claims of a view, the one changed last first."""
         reader, seen = self.reader, self.view(view)
         basis = reader.basis(seen)
-        rows = reader.select(seen).rows
-        versions = reader.held.columns.versions
-        return tuple(
-            pages.line_of(reader, versions[row], basis) for row in sorted(rows.tolist(), reverse=True)
-        )
+        rows = sorted(reader.select(seen).rows.tolist(), reverse=True)
+        return tuple(pages.lines_of(reader, reader.held.columns.versions.each(rows), basis))
 
     def ids(self, view: View | None = None) -> tuple[str, ...]:
         """Ids of the claims of a view, the one changed last first: for lists that read what they show."""
         reader = self.reader
         rows = sorted(reader.select(self.view(view)).rows.tolist(), reverse=True)
-        versions = reader.held.columns.versions
-        return tuple(versions[row].id for row in rows)
+        return tuple(reader.held.columns.id_of(rows))
 
     def lines(self, ids: Iterable[str], view: View | None = None) -> tuple[ClaimLine, ...]:
         """List lines of named claims, in the order given; unknown ones are left out."""

@@ -139,9 +139,10 @@ class Searcher(LiveIndex[Selection]):
 
         def by_rows(rows: NDArray[np.int32]) -> NDArray[np.float64]:
             numbers: list[int] = rows.tolist()
-            for row in set(numbers).difference(known):
-                claim = versions[row]
-                review = self.held.review(claim.id, basis.believed_at)
+            missing = list(set(numbers).difference(known))
+            claims = versions.many(missing)
+            reviews = self.held.reviews([claim.id for claim in claims], basis.believed_at)
+            for row, claim, review in zip(missing, claims, reviews, strict=True):
                 known[row] = 1.0 if review is None else recall_of(review, claim.kind, day)
             return np.fromiter(map(known.__getitem__, numbers), np.float64, len(numbers))
 
@@ -209,7 +210,7 @@ def _found(searcher: Searcher, query: str, view: View, selection: Selection, lim
 
 def _hits(reader: Reader, ranked: Sequence[Ranked], basis: Basis) -> tuple[Hit, ...]:
     versions = reader.held.columns.versions
-    lines = lines_of(reader, [versions[hit.row] for hit in ranked], basis)
+    lines = lines_of(reader, versions.many([hit.row for hit in ranked]), basis)
     return tuple(_hit(hit, line) for hit, line in zip(ranked, lines, strict=True))
 
 

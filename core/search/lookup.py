@@ -59,8 +59,7 @@ class Directory:
 
     def _catch_up(self) -> None:
         columns = self._columns
-        for row in range(self._taken, columns.n):
-            claim = columns.versions[row]
+        for claim in columns.called(self._taken):
             number = columns.number[claim.id]
             for name in (*claim.deeds, *([claim.key] if claim.key else ())):
                 self._named.setdefault(name, set()).add(number)

@@ -55,7 +55,7 @@ class Union:
         met: set[str] = set()
         for place, (part, selection) in enumerate(zip(self.parts, selections, strict=True)):
             rows = np.flatnonzero(selection.row_of_text >= 0)
-            ids = [part.columns.versions[row].id for row in selection.row_of_text[rows].tolist()]
+            ids = part.columns.id_of(selection.row_of_text[rows])
             fresh = rows[[claim_id not in met for claim_id in ids]]
             met.update(ids)
             here = np.array(self._row_of[place], np.int32)[fresh]

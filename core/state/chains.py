@@ -1,13 +1,14 @@
-"""Chains: every value a key has had, in transaction order. One dictionary a table."""
+"""Chains: every value a key has had, in transaction order. A table a kind, in memory or over the file."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from core.clocks.instants import Instant
-from core.store.tables import DEED, VALUE_TYPES
+from core.store.tables import VALUE_TYPES
 
 
 class Entry(NamedTuple):
@@ -19,43 +20,100 @@ class Entry(NamedTuple):
     """None: nothing from here on."""
 
 
-class Chains:
-    """All tables, as `table -> key -> entries` (oldest first, never empty)."""
+class Table(Mapping[str, list[Entry]]):
+    """`key -> entries` (oldest first, never empty), wherever they are."""
 
-    def __init__(self, deeds: Mapping[str, list[Entry]] | None = None) -> None:
-        """`deeds` stands in the place of the table of deeds, and is kept up by whoever gives it."""
-        self.own: dict[str, dict[str, list[Entry]]] = {table: {} for table in VALUE_TYPES}
-        self.tables: dict[str, Mapping[str, list[Entry]]] = dict(self.own)
-        if deeds is not None:
-            del self.own[DEED]
-            self.tables[DEED] = deeds
+    @abstractmethod
+    def append(self, key: str, entry: Entry) -> None:
+        """Add the newest value of a key."""
+
+    def chain(self, key: str) -> list[Entry]:
+        """All values of a key, oldest first; empty when it never had one."""
+        return self.get(key, [])
+
+    def head(self, key: str) -> Any:
+        """The present value of a key, or None."""
+        chain = self.chain(key)
+        return chain[-1].value if chain else None
+
+    def at(self, key: str, believed_at: Instant) -> Any:
+        """The value of a key as believed at an instant (a record of that very instant is included)."""
+        return value_at(self.chain(key), believed_at)
+
+    def many_at(self, keys: Sequence[str], believed_at: Instant) -> list[Any]:
+        """The values of some keys as believed at an instant, read in one go."""
+        return [self.at(key, believed_at) for key in keys]
+
+    def items_at(self, believed_at: Instant) -> Iterator[tuple[str, Any]]:
+        """`(key, value)` of every key that holds something as believed at an instant."""
+        for key in self:
+            value = self.at(key, believed_at)
+            if value is not None:
+                yield key, value
+
+
+def value_at(chain: list[Entry], believed_at: Instant) -> Any:
+    """The value of a chain as believed at an instant; None before its first entry."""
+    if not chain:
+        return None
+    if chain[-1].t_tx <= believed_at:
+        return chain[-1].value
+    place = bisect_right(chain, believed_at, key=lambda entry: entry.t_tx)
+    return chain[place - 1].value if place else None
+
+
+class MemoryTable(Table):
+    """A table whose every entry is in memory."""
+
+    def __init__(self) -> None:
+        self.entries: dict[str, list[Entry]] = {}
+
+    def append(self, key: str, entry: Entry) -> None:
+        """Add the newest value of a key."""
+        self.entries.setdefault(key, []).append(entry)
+
+    def head(self, key: str) -> Any:
+        """The present value of a key, or None."""
+        chain = self.entries.get(key)
+        return chain[-1].value if chain else None
+
+    def __getitem__(self, key: str) -> list[Entry]:
+        return self.entries[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+
+class Chains:
+    """All tables, as `table -> key -> entries`."""
+
+    def __init__(self, given: Mapping[str, Table] | None = None) -> None:
+        """`given` tables stand in the place of those in memory."""
+        self.tables: dict[str, Table] = {table: MemoryTable() for table in VALUE_TYPES}
+        self.tables.update(given or {})
 
     def append(self, table: str, key: str, entry: Entry) -> None:
-        """Add the newest value of a key, of a table that is kept here."""
-        self.own[table].setdefault(key, []).append(entry)
+        """Add the newest value of a key."""
+        self.tables[table].append(key, entry)
 
     def chain(self, table: str, key: str) -> list[Entry]:
         """All values of a key, oldest first; empty when it never had one."""
-        return self.tables[table].get(key, [])
+        return self.tables[table].chain(key)
 
     def head(self, table: str, key: str) -> Any:
         """The present value of a key, or None."""
-        chain = self.tables[table].get(key)
-        return chain[-1].value if chain else None
+        return self.tables[table].head(key)
 
     def at(self, table: str, key: str, believed_at: Instant) -> Any:
         """The value of a key as believed at an instant (a record of that very instant is included)."""
-        chain = self.tables[table].get(key)
-        if not chain:
-            return None
-        if chain[-1].t_tx <= believed_at:
-            return chain[-1].value
-        place = bisect_right(chain, believed_at, key=lambda entry: entry.t_tx)
-        return chain[place - 1].value if place else None
+        return self.tables[table].at(key, believed_at)
 
     def items_at(self, table: str, believed_at: Instant) -> Iterator[tuple[str, Any]]:
         """`(key, value)` of every key that holds something as believed at an instant."""
-        for key in self.tables[table]:
-            value = self.at(table, key, believed_at)
-            if value is not None:
-                yield key, value
+        return self.tables[table].items_at(believed_at)

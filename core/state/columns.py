@@ -6,20 +6,22 @@ Rows only grow, so a reader that keeps its own B sees one unchanging pack: a ver
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.claims.claim import BELIEVED, Claim
 from core.clocks.instants import Instant
+from core.state.claim_versions import ClaimVersions
 
 PAST: Final = np.iinfo(np.int64).min
 FUTURE: Final = np.iinfo(np.int64).max
 """Open ends of windows inside the columns."""
 
-_DTYPES: Final[dict[str, Any]] = {
+DTYPES: Final[dict[str, Any]] = {
     "claim": np.int32,  # number of the claim
     "text": np.int32,  # number of its text row
     "t_recorded": np.int64,
@@ -33,7 +35,18 @@ _DTYPES: Final[dict[str, Any]] = {
     "kind": np.int32,
     "workspace": np.int32,
     "set": np.int32,
+    "author": np.int32,
+    "tx": np.int64,  # record that left the version
+    "t_tx": np.int64,  # its time
+    "former": np.int32,  # row of the version before it, -1 for none
+    "marks": np.uint8,  # what else the version says: `CALLED`, `TIED`
 }
+"""The columns, in the order in which a version's cells are worked out."""
+
+CALLED: Final = 1
+"""Mark of a version that bears a key or cites a deed."""
+TIED: Final = 2
+"""Mark of a version that names another claim, as ended by, replaced or a premise."""
 
 
 class Codes:
@@ -42,6 +55,14 @@ class Codes:
     def __init__(self) -> None:
         self.of: dict[str | None, int] = {}
         self.names: list[str | None] = []
+
+    @classmethod
+    def of_names(cls, names: Iterable[str | None]) -> Self:
+        """The codes of names in their order."""
+        codes = cls()
+        for name in names:
+            codes.code(name)
+        return codes
 
     def code(self, name: str | None) -> int:
         """The code of a name, new if need be."""
@@ -66,53 +87,94 @@ class ClaimColumns:
 
     def __init__(self) -> None:
         self.n = 0
-        self.versions: list[Claim] = []
+        self.versions = ClaimVersions()
         self.ids: list[str] = []
         self.number: dict[str, int] = {}
-        self.last_row: list[int] = []
-        self.last_text: list[int] = []
+        self.last_row = array("i")
+        self.last_text = array("i")
         """Newest text row of each claim number."""
-        self.text_rows: list[int] = []
+        self.text_rows = array("i")
         """First version row of each text row."""
         self.kinds = Codes()
         self.workspaces = Codes()
         self.sets = Codes()
+        self.authors = Codes()
         self._arrays: dict[str, NDArray[Any]] = {
-            name: np.zeros(1024, dtype) for name, dtype in _DTYPES.items()
+            name: np.zeros(1024, dtype) for name, dtype in DTYPES.items()
         }
 
     def column(self, name: str) -> NDArray[Any]:
         """The column's `n` values; a slice that stays valid for its rows."""
         return self._arrays[name][: self.n]
 
-    def append(self, claim: Claim) -> int:
-        """Add the newest version of a claim, end the one before it, and return its row."""
+    def restore(self, arrays: dict[str, NDArray[Any]]) -> None:
+        """Take over the columns of as many rows as they have."""
+        self._arrays = arrays
+        self.n = len(arrays["claim"])
+
+    def chain_rows(self, number: int) -> list[int]:
+        """The rows of a claim, oldest first."""
+        former, row, rows = self._arrays["former"], self.last_row[number], list[int]()
+        while row >= 0:
+            rows.append(row)
+            row = int(former[row])
+        rows.reverse()
+        return rows
+
+    def id_of(self, rows: Sequence[int] | NDArray[np.int32]) -> list[str]:
+        """The claim ids of some rows."""
+        numbers = self.column("claim")[np.asarray(rows, np.int32)]
+        return [self.ids[number] for number in numbers.tolist()]
+
+    def that_call(self, rows: NDArray[np.int32]) -> Iterator[Claim]:
+        """Those of some versions that bear a key or cite a deed, in order; no other one is read."""
+        called = self.column("marks")[rows] & CALLED
+        return self.versions.each(rows[called != 0].tolist())
+
+    def called(self, first: int) -> Iterator[Claim]:
+        """The versions from a row on that bear a key or cite a deed, in order; no other one is read."""
+        return self._marked(CALLED, first)
+
+    def tied(self, first: int) -> Iterator[Claim]:
+        """The versions from a row on that name another claim, in order; no other one is read."""
+        return self._marked(TIED, first)
+
+    def _marked(self, mark: int, first: int) -> Iterator[Claim]:
+        rows = np.flatnonzero(self.column("marks")[first:] & mark) + first
+        return self.versions.each(rows.tolist())
+
+    def append(self, claim: Claim, tx: int = 0, t_tx: Instant | None = None) -> int:
+        """Add the newest version of a claim, end the one before it, and return its row.
+
+        `tx` and `t_tx` are of the record that leaves it; without them its time is that of the version.
+        """
         if self.n == len(self._arrays["claim"]):
             self._grow(1)
         number, text, before = self._place(claim)
         if before >= 0:
             self._arrays["t_expired"][before] = claim.t_recorded
-        for name, value in zip(_DTYPES, self._values(claim, number, text), strict=True):
+        cells = (*self._values(claim, number, text), tx, _told(claim, t_tx), before, marks_of(claim))
+        for name, value in zip(DTYPES, cells, strict=True):
             self._arrays[name][self.n] = value
         self.n += 1
         return self.n - 1
 
-    def extend(self, claims: Sequence[Claim]) -> None:
-        """Add many versions, as `append` does one by one: 0.02 s for 10,000."""
-        first, last = self.n, self.n + len(claims)
+    def extend(self, versions: Sequence[tuple[int, Instant, Claim]]) -> None:
+        """Add many versions with `tx` and `t_tx` of their records, as `append` does one by one."""
+        first, last = self.n, self.n + len(versions)
         if last > len(self._arrays["claim"]):
-            self._grow(len(claims))
+            self._grow(len(versions))
         ended: list[int] = []
         ends: list[Instant] = []
         rows: list[tuple[object, ...]] = []
-        for claim in claims:
+        for tx, t_tx, claim in versions:
             number, text, before = self._place(claim)
             self.n += 1
-            rows.append(self._values(claim, number, text))
+            rows.append((*self._values(claim, number, text), tx, t_tx, before, marks_of(claim)))
             if before >= 0:
                 ended.append(before)
                 ends.append(claim.t_recorded)
-        for name, values in zip(_DTYPES, zip(*rows, strict=True), strict=False):
+        for name, values in zip(DTYPES, zip(*rows, strict=True), strict=False):
             self._arrays[name][first:last] = values
         self._arrays["t_expired"][ended] = ends
 
@@ -135,7 +197,7 @@ class ClaimColumns:
         return number, self.last_text[number], before
 
     def _values(self, claim: Claim, number: int, text: int) -> tuple[object, ...]:
-        """The cells of a version's row, in the order of the columns."""
+        """What a version itself has in its row, in the order of the columns."""
         return (
             number,
             text,
@@ -150,10 +212,22 @@ class ClaimColumns:
             self.kinds.code(claim.kind),
             self.workspaces.code(claim.workspace),
             self.sets.code(claim.set),
+            self.authors.code(claim.author),
         )
 
     def _grow(self, by: int) -> None:
-        for name, array in self._arrays.items():
-            wider = np.zeros(max(2 * len(array), self.n + by), array.dtype)
-            wider[: self.n] = array[: self.n]
+        for name, column in self._arrays.items():
+            wider = np.zeros(max(2 * len(column), self.n + by), column.dtype)
+            wider[: self.n] = column[: self.n]
             self._arrays[name] = wider
+
+
+def marks_of(claim: Claim) -> int:
+    """`CALLED` and `TIED`, as far as they hold of a version."""
+    called = CALLED if claim.deeds or claim.key else 0
+    ended = any(one is not None and one.by is not None for one in (claim.closing, claim.withdrawal))
+    return called | (TIED if ended or claim.supersedes or claim.derived_from else 0)
+
+
+def _told(claim: Claim, t_tx: Instant | None) -> Instant:
+    return claim.t_recorded if t_tx is None else t_tx

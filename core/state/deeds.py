@@ -6,7 +6,7 @@ keeps its B sees one unchanging shelf. A deed that was taken back and put again 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, Final, Protocol
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from core.claims.deed import Deed
 from core.clocks.instants import Instant
 from core.errors import PackDamaged
-from core.state.chains import Entry
+from core.state.chains import Entry, Table
 from core.state.columns import FUTURE, PAST, Codes
 from core.state.conversations import Conversations
 from core.state.deed_digests import DeedDigests
@@ -264,11 +264,15 @@ class DeedShelf:
         return self._waiting.get(row) or self._recent.get(row)
 
 
-class DeedChains(Mapping[str, list[Entry]]):
+class DeedChains(Table):
     """The shelf as the table of chains that every other table is; words are read with each look."""
 
     def __init__(self, shelf: DeedShelf) -> None:
         self._shelf = shelf
+
+    def append(self, key: str, entry: Entry) -> None:
+        """Add the newest value of an accession."""
+        self._shelf.append(entry.tx, entry.t_tx, key, entry.value)
 
     def __getitem__(self, accession: str) -> list[Entry]:
         chain = self._shelf.chain(accession)

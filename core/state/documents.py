@@ -7,6 +7,8 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Final, NamedTuple, Protocol
 
+import numpy as np
+
 from core.claims.claim import Claim
 from core.claims.deed import Deed
 from core.clocks.instants import DAY, Instant, to_datetime
@@ -105,19 +107,17 @@ class ClaimTexts:
 
     def documents(self, first: int) -> Iterator[Document]:
         """The documents from a text row on."""
-        versions = self.columns.versions
-        return (of_claim(versions[row]) for row in self.columns.text_rows[first:])
+        return map(of_claim, self.columns.versions.each(self.columns.text_rows[first:]))
 
     def ids(self, rows: int) -> list[str]:
         """The claim ids of the first text rows."""
-        versions = self.columns.versions
-        return [versions[row].id for row in self.columns.text_rows[:rows]]
+        return self.columns.id_of(self.columns.text_rows[:rows])
 
     def fingerprint(self, rows: int) -> str:
         """Which versions the first text rows are."""
-        places = self.columns.text_rows[:rows]
+        places = np.array(self.columns.text_rows[:rows], np.int32)
         digest = blake2b("\n".join(self.ids(rows)).encode(), digest_size=16)
-        digest.update(self.columns.column("t_recorded")[places].tobytes() if places else b"")
+        digest.update(self.columns.column("t_recorded")[places].tobytes())
         return digest.hexdigest()
 
 

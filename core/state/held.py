@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -12,10 +12,13 @@ from core.claims.deed import Deed
 from core.claims.proposal import OPEN, Proposal
 from core.claims.review_state import ReviewState
 from core.clocks.instants import EARLIEST, Instant
-from core.state.chains import Chains, Entry
+from core.state.chains import Chains, Entry, MemoryTable
+from core.state.claim_table import ClaimTable
 from core.state.columns import ClaimColumns
 from core.state.deeds import DeedChains, DeedShelf
+from core.state.held_base import Base
 from core.state.links import Links
+from core.state.stored_tables import StoredLinks
 from core.state.view import View
 from core.state.views import Selection, Selector
 from core.store import tables
@@ -30,16 +33,20 @@ StoredChain = tuple[str, list[tuple[int, Instant, Any]]]
 class Held:
     """Chains, claim columns, deeds and links of one pack up to `tx`. Indexes catch up by themselves."""
 
-    def __init__(self, deeds: DeedShelf | None = None) -> None:
-        self.tx = 0
-        self.t_tx: Instant = EARLIEST
+    def __init__(self, deeds: DeedShelf | None = None, base: Base | None = None) -> None:
+        """`base`: what lies in the file; without it all is in memory."""
+        self.tx, self.t_tx = (0, EARLIEST) if base is None else (base.tx, base.t_tx)
         self.deeds = DeedShelf() if deeds is None else deeds
-        self.chains = Chains(DeedChains(self.deeds))
-        self.columns = ClaimColumns()
-        self.links = Links()
+        self.columns = ClaimColumns() if base is None else base.columns
+        given = {tables.DEED: DeedChains(self.deeds), tables.CLAIM: ClaimTable(self.columns)}
+        self.chains = Chains({**given, **({} if base is None else base.tables())})
+        links = self.chains.tables[tables.LINK]
+        self.links = links.links() if isinstance(links, StoredLinks) else Links()
         self.open_proposals: dict[str, Proposal] = {}
         self.reviewed: list[str] = []
         """Ids of the claims whose review state changed since the pack was opened, in order."""
+        self.kept_tx = 0
+        """The record that the stored columns stand for (`held_blobs`)."""
         self._selector = Selector(self.columns)
 
     @classmethod
@@ -47,13 +54,12 @@ class Held:
         cls,
         stored: Iterable[tuple[str, Iterable[StoredChain]]],
         last: tuple[int, Instant],
-        deeds: DeedShelf | None = None,
     ) -> Held:
         """Build from the stored projections: `(table, chains)` of every table, and the last `(tx, t_tx)`.
 
-        `deeds` is the shelf up to there, where it was read apart; else it is filled, with the words too.
+        All of it is in memory then; see `over` for what leaves most in the file.
         """
-        held = cls(deeds)
+        held = cls()
         collecting = gc.isenabled()
         gc.disable()
         try:
@@ -61,15 +67,40 @@ class Held:
                 if table == tables.DEED:
                     held._shelve((entry, key) for key, entries in chains for entry in entries)
                     continue
-                into = held.chains.own[table]
-                for key, entries in chains:
-                    into[key] = list(map(_ENTRY, entries))
+                if table == tables.CLAIM:
+                    held._take_claims(chains)
+                    continue
+                held._take(table, chains)
             held._derive()
         finally:
             if collecting:
                 gc.enable()
         held.tx, held.t_tx = last
         return held
+
+    @classmethod
+    def over(cls, base: Base, few: Iterable[tuple[str, Iterable[StoredChain]]], deeds: DeedShelf) -> Held:
+        """A pack over its file: `few` are the tables that are held whole, up to its record or later.
+
+        Of later records, `apply` takes in the rest; `deeds` may be further on.
+        """
+        held = cls(deeds, base)
+        for table, chains in few:
+            held._take(table, ((key, [one for one in chain if one[0] <= base.tx]) for key, chain in chains))
+        held._track_all()
+        return held
+
+    def _take(self, table: str, chains: Iterable[StoredChain]) -> None:
+        into = self.chains.tables[table]
+        assert isinstance(into, MemoryTable)
+        for key, entries in chains:
+            if entries:
+                into.entries[key] = list(map(_ENTRY, entries))
+
+    def _take_claims(self, chains: Iterable[StoredChain]) -> None:
+        every = ((tx, key, t_tx, claim) for key, chain in chains for tx, t_tx, claim in chain)
+        in_order = sorted(every, key=lambda one: one[:2])
+        self.columns.extend([(tx, t_tx, claim) for tx, _, t_tx, claim in in_order])
 
     def _shelve(self, entries: Iterable[tuple[tuple[int, Instant, Deed | None], str]]) -> None:
         """Take in values of deeds, those of one record in the order of their accessions."""
@@ -79,11 +110,11 @@ class Held:
                 self.deeds.hold(deed)
 
     def _derive(self) -> None:
-        every = self.chains.tables[tables.CLAIM].items()
-        in_order = sorted((entry.tx, claim_id, entry.value) for claim_id, chain in every for entry in chain)
-        self.columns.extend([claim for _, _, claim in in_order])
         linked = self.chains.tables[tables.LINK].items()
         self.links = Links.of((key, chain[-1].value) for key, chain in linked if chain[-1].value is not None)
+        self._track_all()
+
+    def _track_all(self) -> None:
         for key, chain in self.chains.tables[tables.PROPOSAL].items():
             self._track(key, chain[-1].value)
 
@@ -93,7 +124,7 @@ class Held:
         else:
             self.open_proposals.pop(key, None)
 
-    def apply(self, record: LogRecord) -> None:
+    def apply(self, record: LogRecord, *, deeds_too: bool = True) -> None:
         """Take in the next record: its effects become the newest entries of their keys.
 
         Versions of one record get their rows in the order of ids, as they do when a pack is loaded.
@@ -105,19 +136,25 @@ class Held:
             if effect.table == tables.DEED:
                 deeds[effect.key] = value
                 continue
-            self.chains.append(effect.table, effect.key, Entry(record.tx, record.t_tx, value))
             if effect.table == tables.CLAIM:
                 versions.append(value)
-            elif effect.table == tables.LINK:
+                continue
+            self.chains.append(effect.table, effect.key, Entry(record.tx, record.t_tx, value))
+            if effect.table == tables.LINK:
                 self.links.set(effect.key, value)
             elif effect.table == tables.REVIEW:
                 self.reviewed.append(effect.key)
             elif effect.table == tables.PROPOSAL:
                 self._track(effect.key, value)
         for claim in sorted(versions, key=lambda one: one.id):
-            self.columns.append(claim)
-        self._shelve(((record.tx, record.t_tx, deed), accession) for accession, deed in deeds.items())
+            self.columns.append(claim, record.tx, record.t_tx)
+        if deeds_too:
+            self._shelve(((record.tx, record.t_tx, deed), accession) for accession, deed in deeds.items())
         self.tx, self.t_tx = record.tx, record.t_tx
+
+    def settle(self) -> None:
+        """Everything is durable now: what is in the file need not be held any longer."""
+        self.deeds.settle()
 
     def select(self, view: View, now: Instant) -> Selection:
         """The versions a view may see for a reader whose wall time is `now`."""
@@ -139,8 +176,7 @@ class Held:
 
     def claims(self, selection: Selection) -> Iterator[Claim]:
         """The claims of a selection, in the order they were first written."""
-        versions = self.columns.versions
-        return (versions[row] for row in selection.rows.tolist())
+        return self.columns.versions.each(selection.rows.tolist())
 
     def review(self, claim_id: str, believed_at: Instant | None = None) -> ReviewState | None:
         """The review state of a claim, now or as believed at an instant."""
@@ -149,6 +185,10 @@ class Held:
         else:
             value = self.chains.at(tables.REVIEW, claim_id, believed_at)
         return value
+
+    def reviews(self, claim_ids: Sequence[str], believed_at: Instant) -> list[ReviewState | None]:
+        """The review states of some claims as believed at an instant, read in one go."""
+        return self.chains.tables[tables.REVIEW].many_at(claim_ids, believed_at)
 
     def setting(self, name: str, default: Any, believed_at: Instant | None = None) -> Any:
         """A setting, now or as believed at an instant."""
@@ -168,4 +208,7 @@ class Held:
         """The links as believed at an instant; the present ones are not copied."""
         if believed_at >= self.t_tx:
             return self.links
-        return Links.of(self.chains.items_at(tables.LINK, believed_at))
+        links = self.chains.tables[tables.LINK]
+        if isinstance(links, StoredLinks):
+            return links.links_at(believed_at)
+        return Links.of(links.items_at(believed_at))

@@ -1,10 +1,14 @@
-"""Links: the weighted, symmetric graph of claims as adjacency dictionaries."""
+"""Links: the weighted, symmetric graph of claims. What the file holds lies in arrays, what changed since in
+dictionaries."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final, Self
+
+if TYPE_CHECKING:
+    from core.state.link_arrays import LinkArrays
 
 UNSET_WEIGHT: Final = 0.5
 """Weight of a link that was never fired."""
@@ -13,11 +17,14 @@ UNSET_WEIGHT: Final = 0.5
 class Links:
     """`id -> {peer id -> weight}`, both ways."""
 
-    def __init__(self) -> None:
+    def __init__(self, arrays: LinkArrays | None = None) -> None:
+        """`arrays`: the links to begin with."""
+        self.arrays = arrays
         self._peers: dict[str, dict[str, float]] = {}
+        """All peers of the claims whose links changed, and of those that the arrays do not know."""
 
     @classmethod
-    def of(cls, pairs: Iterable[tuple[str, float]]) -> Links:
+    def of(cls, pairs: Iterable[tuple[str, float]]) -> Self:
         """Links from `("idA|idB", weight)` pairs."""
         links = cls()
         peers: defaultdict[str, dict[str, float]] = defaultdict(dict)
@@ -31,14 +38,18 @@ class Links:
         """Set or drop (None) the link of a pair key."""
         a, b = key.split("|")
         for one, other in ((a, b), (b, a)):
+            peers = self._peers.get(one)
+            if peers is None:
+                peers = self._peers[one] = self._stored(one)
             if weight is None:
-                self._peers.get(one, {}).pop(other, None)
+                peers.pop(other, None)
             else:
-                self._peers.setdefault(one, {})[other] = weight
+                peers[other] = weight
 
     def peers(self, claim_id: str) -> dict[str, float]:
         """The peers of a claim and the weights; do not change it."""
-        return self._peers.get(claim_id, {})
+        peers = self._peers.get(claim_id)
+        return self._stored(claim_id) if peers is None else peers
 
     def edges(self) -> Iterator[tuple[str, str, float]]:
         """Each link once, as `(smaller id, larger id, weight)`."""
@@ -46,3 +57,15 @@ class Links:
             for other, weight in peers.items():
                 if one < other:
                     yield one, other, weight
+        if self.arrays is not None:
+            for one, other, weight in self.arrays.edges():
+                if one not in self._peers:
+                    yield one, other, weight
+
+    @property
+    def changed(self) -> Iterable[str]:
+        """The claims whose links are not those of the arrays."""
+        return self._peers.keys()
+
+    def _stored(self, claim_id: str) -> dict[str, float]:
+        return {} if self.arrays is None else self.arrays.peers(claim_id)

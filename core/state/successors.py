@@ -38,7 +38,7 @@ class Successors:
 
     def _catch_up(self) -> None:
         last = self._columns.n
-        for claim in self._columns.versions[self._rows : last]:
+        for claim in self._columns.tied(self._rows):
             for ending in (claim.closing, claim.withdrawal):
                 if ending is not None and ending.by is not None:
                     self._ended_by.setdefault(ending.by, {})[claim.id] = None

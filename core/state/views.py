@@ -97,8 +97,8 @@ def _scope(columns: ClaimColumns, view: View, part: slice) -> NDArray[np.bool_]:
         codes = [columns.kinds.find(kind) for kind in sorted(view.kinds)]
         seen &= np.isin(columns.column("kind")[part], codes)
     if view.authors is not None:
-        wanted = view.authors
-        seen &= np.array([claim.author in wanted for claim in columns.versions[part]], np.bool_)
+        codes = [columns.authors.find(author) for author in sorted(view.authors)]
+        seen &= np.isin(columns.column("author")[part], codes)
     if view.resting is False or (view.resting is None and view.is_now):
         seen &= ~columns.column("resting")[part]
     return seen

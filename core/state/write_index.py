@@ -80,8 +80,9 @@ class WriteIndex:
         collecting = gc.isenabled()
         gc.disable()  # a build makes many small objects and no cycles
         try:
-            for number, text in zip(numbers, texts, strict=True):
-                self._add(columns.versions[self._n], number, text)
+            claims = columns.versions.each(range(self._n, columns.n))
+            for claim, number, text in zip(claims, numbers, texts, strict=True):
+                self._add(claim, number, text)
                 self._n += 1
         finally:
             if collecting:
@@ -280,8 +281,7 @@ class WriteIndex:
 
     def newest(self, rows: Rows) -> list[Claim]:
         """The newest versions of the claims of these text rows."""
-        versions = self._held.columns.versions
-        return [versions[row] for row in self._last_rows(rows).tolist()]
+        return self._held.columns.versions.many(self._last_rows(rows).tolist())
 
     def _last_rows(self, rows: Rows) -> Rows:
         found: Rows = np.frombuffer(self._last, np.int32)[np.frombuffer(self._claim, np.int32)[rows]]

@@ -40,7 +40,7 @@ def read_chains(
                 break
             checksum, t_tx = unpack_head(sealed)
             if checksum != crc32(sealed[start:], crc32(raw)):
-                raise _damaged(raw)
+                raise damaged(raw)
             if raw[:-8] != present:
                 present = raw[:-8]
                 versions = []
@@ -71,7 +71,7 @@ def rows_after(
     for raw in sorted(found, key=lambda one: (one[-8:], one)):
         sealed = bytes(txn.get(raw, b"", db=db))
         if not layout.sound(raw, sealed):
-            raise _damaged(raw)
+            raise damaged(raw)
         yield raw[1:-9].decode(), _version(raw, sealed, decode)
 
 
@@ -87,7 +87,7 @@ def read_versions(
             found.append(None)
             continue
         if not layout.sound(raw, sealed):
-            raise _damaged(raw)
+            raise damaged(raw)
         found.append(_version(raw, sealed, decode))
     return found
 
@@ -121,7 +121,8 @@ def read_heads(
     return found
 
 
-def _damaged(raw: bytes) -> PackDamaged:
+def damaged(raw: bytes) -> PackDamaged:
+    """What to say of a row whose checksum does not fit."""
     try:
         table, key, tx = layout.split_chain_key(raw)
         named = f"the {table} {key} as record {tx} left it"

@@ -129,6 +129,20 @@ def last(env: Environment, txn: lmdb.Transaction[Any]) -> Last:
     return stamp.tx, stamp.t_tx
 
 
+def tx_at(env: Environment, txn: lmdb.Transaction[bytes], instant: Instant) -> int:
+    """The last record that is not after an instant; 0 when there is none. Raises `PackDamaged`."""
+    low, high = 0, last(env, txn)[0]
+    while low < high:
+        middle = (low + high + 1) // 2
+        key, sealed = _row(env, txn, middle)
+        body = layout.unseal(key, sealed, f"record {middle} of the log")
+        if _DECODE_STAMP(body[DIGEST_BYTES:]).t_tx <= instant:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
 def get(env: Environment, txn: lmdb.Transaction[bytes], tx: int) -> LogRecord:
     """One record. Raises `NotFound` or `PackDamaged`."""
     return decode(*_row(env, txn, tx))

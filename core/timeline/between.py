@@ -33,7 +33,7 @@ def between(
     shown[columns.column("claim")[_on_the_way(columns, first.basis, second.basis)]] = True
     last = every.row_of_claim
     numbers = np.flatnonzero(shown[: len(last)] & ~seen[: len(last)] & (last >= 0))
-    return tuple(columns.versions[last[number]] for number in numbers.tolist())
+    return tuple(columns.versions.many(last[numbers].tolist()))
 
 
 def _on_the_way(columns: ClaimColumns, first: Basis, second: Basis) -> NDArray[np.bool_]:

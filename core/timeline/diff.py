@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -80,15 +80,22 @@ def diff(held: Held, first: Selection, second: Selection) -> Diff:
         after = int(then[number])
         return Change(versions[a[number]], versions[after] if after != _HIDDEN else None)
 
+    def read(*rows: NDArray[np.int32]) -> Callable[[list[int]], object]:
+        return lambda numbers: [
+            versions.many([row for row in of[numbers].tolist() if row != _HIDDEN]) for of in rows
+        ]
+
     shown, gone = (a != _HIDDEN) & (b != _HIDDEN), (a != _HIDDEN) & (b == _HIDDEN)
     withdrawn = gone & (then != _HIDDEN) & ~columns.column("believed")[then]
     return Diff(
         first.basis,
         second.basis,
-        LookedAt(np.flatnonzero((a == _HIDDEN) & (b != _HIDDEN)), lambda number: versions[b[number]]),
-        LookedAt(np.flatnonzero(gone & ~withdrawn), left),
-        LookedAt(np.flatnonzero(withdrawn), left),
-        LookedAt(np.flatnonzero(shown & (a != b)), pair),
+        LookedAt(
+            np.flatnonzero((a == _HIDDEN) & (b != _HIDDEN)), lambda number: versions[b[number]], read(b)
+        ),
+        LookedAt(np.flatnonzero(gone & ~withdrawn), left, read(a, then)),
+        LookedAt(np.flatnonzero(withdrawn), left, read(a, then)),
+        LookedAt(np.flatnonzero(shown & (a != b)), pair, read(a, b)),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TYPE_CHECKING, Final, TypeVar, overload
 
 if TYPE_CHECKING:
     import numpy as np
@@ -11,15 +11,22 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+PAGE: Final = 256
+"""Records that are read in one go."""
+
 
 class LookedAt(Sequence[T]):
     """A sequence over numbers, each made into a record by `make`; equal to a tuple of the same records."""
 
-    __slots__ = ("_make", "_numbers")
+    __slots__ = ("_ahead", "_make", "_numbers")
 
-    def __init__(self, numbers: NDArray[np.intp], make: Callable[[int], T]) -> None:
+    def __init__(
+        self, numbers: NDArray[np.intp], make: Callable[[int], T], ahead: Callable[[list[int]], object] = list
+    ) -> None:
+        """`ahead` is told which numbers will be made into records next."""
         self._numbers = numbers
         self._make = make
+        self._ahead = ahead
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -30,11 +37,17 @@ class LookedAt(Sequence[T]):
     def __getitem__(self, place: slice) -> tuple[T, ...]: ...
     def __getitem__(self, place: int | slice) -> T | tuple[T, ...]:
         if isinstance(place, slice):
-            return tuple(map(self._make, self._numbers[place].tolist()))
+            return tuple(self._made(self._numbers[place].tolist()))
         return self._make(int(self._numbers[place]))
 
     def __iter__(self) -> Iterator[T]:
-        return map(self._make, self._numbers.tolist())
+        return self._made(self._numbers.tolist())
+
+    def _made(self, numbers: list[int]) -> Iterator[T]:
+        for first in range(0, len(numbers), PAGE):
+            page = numbers[first : first + PAGE]
+            self._ahead(page)
+            yield from map(self._make, page)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, LookedAt | tuple):

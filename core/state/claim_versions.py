@@ -1,0 +1,92 @@
+"""The records of claim versions, by row: those of the file are read when they are asked for."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from operator import index
+from typing import Final, overload
+
+from core.claims.claim import Claim
+
+AT_HAND: Final = 16_384
+"""Versions read from the file that are held: every list of a pack of ten thousand claims, in some 25 MB."""
+PAGE: Final = 512
+"""Versions that are read in one go."""
+
+Reads = Callable[[Sequence[int]], list[Claim]]
+"""The versions of some rows, from the file."""
+
+
+class ClaimVersions(Sequence[Claim]):
+    """Rows only grow. The first `stored` of them are in the file, the others in memory."""
+
+    def __init__(self) -> None:
+        self._stored = 0
+        self._read: Reads | None = None
+        self._fresh: list[Claim] = []
+        self._recent: OrderedDict[int, Claim] = OrderedDict()
+
+    def in_file(self, stored: int, read: Reads) -> None:
+        """From now on the first rows are read from the file."""
+        fresh, first = self._fresh, self._stored
+        self._stored, self._read = stored, read
+        self._fresh = fresh[stored - first :]
+        for row in range(max(first, stored - AT_HAND), min(stored, first + len(fresh))):
+            self._keep(row, fresh[row - first])
+
+    def append(self, claim: Claim) -> None:
+        """Add the next row."""
+        self._fresh.append(claim)
+
+    def __len__(self) -> int:
+        return self._stored + len(self._fresh)
+
+    @overload
+    def __getitem__(self, row: int) -> Claim: ...
+    @overload
+    def __getitem__(self, row: slice) -> list[Claim]: ...
+    def __getitem__(self, row: int | slice) -> Claim | list[Claim]:
+        if isinstance(row, slice):
+            return self.many(range(*row.indices(len(self))))
+        place = index(row)
+        if place < 0:
+            place += len(self)
+        if place >= self._stored:
+            return self._fresh[place - self._stored]
+        found = self._recent.get(place)
+        return self._fetch([place])[0] if found is None else found
+
+    def __iter__(self) -> Iterator[Claim]:
+        return self.each(range(len(self)))
+
+    def each(self, rows: Iterable[int]) -> Iterator[Claim]:
+        """The versions of some rows, in order, read page by page."""
+        wanted = iter(rows)
+        while page := list(islice(wanted, PAGE)):
+            yield from self.many(page)
+
+    def many(self, rows: Sequence[int]) -> list[Claim]:
+        """The versions of some rows, in order, read in one go."""
+        found = {row: claim for row in rows if (claim := self._in_memory(row)) is not None}
+        missing = [row for row in dict.fromkeys(rows) if row not in found]
+        if missing:
+            found.update(zip(missing, self._fetch(missing), strict=True))
+        return [found[row] for row in rows]
+
+    def _in_memory(self, row: int) -> Claim | None:
+        return self._recent.get(row) if row < self._stored else self._fresh[row - self._stored]
+
+    def _fetch(self, rows: list[int]) -> list[Claim]:
+        if self._read is None or min(rows) < 0:
+            raise IndexError(f"there is no version {rows[0]}")
+        claims = self._read(rows)
+        for row, claim in zip(rows, claims, strict=True):
+            self._keep(row, claim)
+        return claims
+
+    def _keep(self, row: int, claim: Claim) -> None:
+        self._recent[row] = claim
+        if len(self._recent) > AT_HAND:
+            self._recent.popitem(last=False)

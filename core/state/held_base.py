@@ -1,0 +1,159 @@
+"""What of a pack is in its file, as memory keeps it: made by reading the tables through, up to one record."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.claims.claim import Claim
+from core.clocks.instants import Instant
+from core.errors import PackDamaged
+from core.state.chains import Table
+from core.state.claim_versions import Reads
+from core.state.columns import ClaimColumns
+from core.state.link_arrays import LinkArrays, LinkRows
+from core.state.review_heads import ReviewHeads
+from core.state.stored_table import StoredTable
+from core.state.stored_tables import StoredLinks, StoredReviews
+from core.store import tables
+from core.store.chains import collector_paused
+from core.store.file_tables import FileTables
+
+STORED: tuple[str, ...] = (tables.CLAIM, tables.REVIEW, tables.LINK, tables.USE, tables.FIRED)
+"""Tables that grow with every act: their former values stay in the file."""
+
+OddLink = tuple[str, Instant, float | None]
+"""A value of a pair of which one is no claim: key, time, weight."""
+
+
+@dataclass(slots=True)
+class Base:
+    """A pack up to one record: columns and arrays in memory, and the file for all else."""
+
+    file: FileTables
+    tx: int
+    t_tx: Instant
+    columns: ClaimColumns
+    links: LinkArrays
+    link_rows: Callable[[], LinkRows]
+    reviews: Callable[[], ReviewHeads]
+    odd_links: list[OddLink] = field(default_factory=list)
+    odd_reviews: frozenset[str] = frozenset()
+
+    def tables(self) -> dict[str, Table]:
+        """The tables that lie in the file, but for the claims, which the columns are."""
+        until = (self.tx, self.t_tx)
+        return {
+            tables.REVIEW: StoredReviews(
+                self.file, until, self.columns.number, self.reviews, self.odd_reviews
+            ),
+            tables.LINK: StoredLinks(self.file, until, self.links, self.link_rows, self.odd_links),
+            tables.USE: StoredTable(tables.USE, self.file, until),
+            tables.FIRED: StoredTable(tables.FIRED, self.file, until),
+        }
+
+
+def scanned(file: FileTables, last: tuple[int, Instant]) -> Base:
+    """Read the tables through: seconds for a hundred thousand claims. Raises `PackDamaged`."""
+    columns = _columns(file, last[0])
+    rows, odd = _link_rows(file, last[0], columns.number)
+    heads, odd_reviews = _heads(file, last[0], columns.number)
+    return Base(
+        file,
+        *last,
+        columns,
+        _present(columns, rows),
+        lambda: rows,
+        lambda: heads,
+        odd,
+        odd_reviews,
+    )
+
+
+def link_rows(file: FileTables, tx: int, number: Mapping[str, int]) -> LinkRows:
+    """Every value that pairs of claims have had up to a record. Raises `PackDamaged`."""
+    return _link_rows(file, tx, number)[0]
+
+
+def review_heads(file: FileTables, tx: int, number: Mapping[str, int]) -> ReviewHeads:
+    """The review states of claims as a record left them. Raises `PackDamaged`."""
+    return _heads(file, tx, number)[0]
+
+
+def claim_reader(file: FileTables, columns: ClaimColumns) -> Reads:
+    """How versions are read from the file by row."""
+
+    def read(rows: Sequence[int]) -> list[Claim]:
+        tx = columns.column("tx")[np.array(rows, np.int32)].tolist()
+        places = list(zip(columns.id_of(rows), tx, strict=True))
+        found = file.versions_at(tables.CLAIM, places)
+        if None in found:
+            claim_id = places[found.index(None)][0]
+            raise PackDamaged(
+                f"claim {claim_id} is not in the file any more; close the pack and open it again."
+            )
+        return [version[2] for version in found if version is not None]
+
+    return read
+
+
+def _columns(file: FileTables, until: int) -> ClaimColumns:
+    decode, columns = tables.decoder(tables.CLAIM), ClaimColumns()
+    with collector_paused(), file.moment() as moment:
+        versions = sorted(
+            (tx, claim_id, t_tx, bytes(stored))
+            for claim_id, tx, t_tx, stored in moment.rows(tables.CLAIM)
+            if tx <= until
+        )
+        columns.extend([(tx, t_tx, decode(stored)) for tx, _, t_tx, stored in versions])
+    columns.versions.in_file(columns.n, claim_reader(file, columns))
+    return columns
+
+
+def _link_rows(file: FileTables, until: int, number: Mapping[str, int]) -> tuple[LinkRows, list[OddLink]]:
+    a, b, times, weights = array("i"), array("i"), array("q"), array("d")
+    odd: list[OddLink] = []
+    decode, none = tables.decoder(tables.LINK), float("nan")
+    with collector_paused(), file.moment() as moment:
+        for key, tx, t_tx, stored in moment.rows(tables.LINK):
+            if tx > until:
+                continue
+            one, _, other = key.partition("|")
+            ends = number.get(one), number.get(other)
+            if ends[0] is None or ends[1] is None:
+                odd.append((key, t_tx, decode(stored) if stored else None))
+                continue
+            a.append(ends[0])
+            b.append(ends[1])
+            times.append(t_tx)
+            weights.append(decode(stored) if stored else none)
+    order = np.argsort(np.array(times, np.int64), kind="stable")
+    rows = LinkRows(
+        np.array(a, np.int32)[order],
+        np.array(b, np.int32)[order],
+        np.array(times, np.int64)[order],
+        np.array(weights, np.float64)[order],
+    )
+    return rows, sorted(odd, key=lambda one: one[1])
+
+
+def _present(columns: ClaimColumns, rows: LinkRows) -> LinkArrays:
+    stands = (rows.gone() == np.iinfo(np.int64).max) & ~np.isnan(rows.weights)
+    a, b, weights = rows.a[stands], rows.b[stands], rows.weights[stands]
+    return LinkArrays.of(columns.ids, columns.number, len(columns.ids), a, b, weights)
+
+
+def _heads(file: FileTables, until: int, number: Mapping[str, int]) -> tuple[ReviewHeads, frozenset[str]]:
+    found: dict[int, tuple[Instant, bytes]] = {}
+    odd: set[str] = set()
+    with collector_paused(), file.moment() as moment:
+        for key, _, t_tx, stored in moment.heads(tables.REVIEW, until):
+            place = number.get(key)
+            if place is None:
+                odd.add(key)
+            else:
+                found[place] = (t_tx, bytes(stored))
+    return ReviewHeads.of(len(number), found), frozenset(odd)

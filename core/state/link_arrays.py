@@ -1,0 +1,150 @@
+"""Links as arrays: those of one instant by claim, and every value a pair has had, in the order of recording.
+
+A claim is its number in the claim columns: 12 bytes a link and end, where dictionaries take a hundred.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.clocks.instants import Instant
+from core.state.links import Links
+
+Numbers = NDArray[np.int32]
+Weights = NDArray[np.float64]
+
+DATES_HELD: Final = 4
+"""Past instants whose links are held."""
+
+
+class LinkArrays:
+    """The links of one instant: the peers of claim `n` stand at `starts[n]` to `starts[n + 1]`."""
+
+    def __init__(
+        self,
+        ids: Sequence[str],
+        number: Mapping[str, int],
+        starts: NDArray[np.int64],
+        others: Numbers,
+        weights: Weights,
+    ) -> None:
+        """`ids` and `number` may grow: only as many claims count as `starts` knows."""
+        self._ids = ids
+        self._number = number
+        self.starts = starts
+        self.others = others
+        self.weights = weights
+
+    @classmethod
+    def of(
+        cls,
+        ids: Sequence[str],
+        number: Mapping[str, int],
+        count: int,
+        a: Numbers,
+        b: Numbers,
+        weights: Weights,
+    ) -> Self:
+        """The links between the claims `a[i]` and `b[i]`, of the first `count` claims."""
+        ends = np.concatenate([a, b])
+        order = np.argsort(ends, kind="stable")
+        starts = np.zeros(count + 1, np.int64)
+        np.cumsum(np.bincount(ends, minlength=count), out=starts[1:])
+        return cls(
+            ids,
+            number,
+            starts,
+            np.concatenate([b, a])[order].astype(np.int32),
+            np.concatenate([weights, weights])[order],
+        )
+
+    def with_pairs(self, a: Numbers, b: Numbers, weights: Weights) -> LinkArrays:
+        """Other links of the same claims."""
+        return LinkArrays.of(self._ids, self._number, len(self.starts) - 1, a, b, weights)
+
+    def knows(self, claim_id: str) -> bool:
+        """Whether a claim was there when these were all links."""
+        return self._number.get(claim_id, len(self.starts)) < len(self.starts) - 1
+
+    def peers(self, claim_id: str) -> dict[str, float]:
+        """The peers of a claim and the weights."""
+        if not self.knows(claim_id):
+            return {}
+        number = self._number[claim_id]
+        part = slice(int(self.starts[number]), int(self.starts[number + 1]))
+        named = map(self._ids.__getitem__, self.others[part].tolist())
+        return dict(zip(named, self.weights[part].tolist(), strict=True))
+
+    def edges(self) -> Iterator[tuple[str, str, float]]:
+        """Each link once, as `(smaller id, larger id, weight)`."""
+        ids = self._ids
+        for a, b, weight in zip(
+            self.ends().tolist(), self.others.tolist(), self.weights.tolist(), strict=True
+        ):
+            if ids[a] < ids[b]:
+                yield ids[a], ids[b], weight
+
+    def ends(self) -> Numbers:
+        """The claim at whose place each of `others` stands."""
+        claims = np.arange(len(self.starts) - 1, dtype=np.int32)
+        return np.repeat(claims, np.diff(self.starts))
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRows:
+    """Every value that pairs have had, in the order of recording."""
+
+    a: Numbers
+    b: Numbers
+    t_tx: NDArray[np.int64]
+    weights: Weights
+    """NaN: dropped."""
+
+    @classmethod
+    def joined(cls, parts: Iterable[Self]) -> Self:
+        """Rows one after the other."""
+        listed = list(parts)
+        named = ("a", "b", "t_tx", "weights")
+        return cls(*(np.concatenate([getattr(part, name) for part in listed]) for name in named))
+
+    def gone(self) -> NDArray[np.int64]:
+        """When the next value of each row's pair came; the largest integer where none did."""
+        pairs = self.a.astype(np.int64) << 32 | self.b
+        order = np.argsort(pairs, kind="stable")
+        same = pairs[order[1:]] == pairs[order[:-1]]
+        gone = np.full(len(pairs), np.iinfo(np.int64).max)
+        gone[order[:-1][same]] = self.t_tx[order[1:][same]]
+        return gone
+
+
+class PastLinks:
+    """Links as believed at instants before the last record."""
+
+    def __init__(self, present: LinkArrays, rows: LinkRows) -> None:
+        """`rows`: every value until the present links were as they are."""
+        self.rows = rows
+        self._present = present
+        self._gone = rows.gone()
+        self._held: OrderedDict[Instant, Links] = OrderedDict()
+
+    def at(self, believed_at: Instant, amend: Callable[[Links], None]) -> Links:
+        """The links at an instant before the last record; `amend` puts in what the rows do not have."""
+        held = self._held.get(believed_at)
+        if held is None:
+            held = self._links(believed_at)
+            amend(held)
+            self._held[believed_at] = held
+            if len(self._held) > DATES_HELD:
+                self._held.popitem(last=False)
+        return held
+
+    def _links(self, believed_at: Instant) -> Links:
+        rows = self.rows
+        stands = (rows.t_tx <= believed_at) & (self._gone > believed_at) & ~np.isnan(rows.weights)
+        return Links(self._present.with_pairs(rows.a[stands], rows.b[stands], rows.weights[stands]))

@@ -1,0 +1,120 @@
+"""The tables that grow with every act, over the file: review clocks and links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from core.clocks.instants import Instant
+from core.state.link_arrays import LinkArrays, LinkRows, PastLinks
+from core.state.links import Links
+from core.state.review_heads import ReviewHeads
+from core.state.stored_table import StoredTable
+from core.store import tables
+from core.store.file_tables import FileTables
+
+NEVER: Final = np.iinfo(np.int64).max
+Until = tuple[int, Instant]
+"""Number and time of the record that a table was opened at."""
+
+
+class StoredReviews(StoredTable):
+    """Review states: the present ones packed in memory, the former ones in the file."""
+
+    def __init__(
+        self,
+        file: FileTables,
+        until: Until,
+        number: Mapping[str, int],
+        heads: Callable[[], ReviewHeads],
+        odd: frozenset[str],
+    ) -> None:
+        """`heads` is asked once, at the first read; `odd` are keys that are no claim's number."""
+        super().__init__(tables.REVIEW, file, until)
+        self._number = number
+        self._load = heads
+        self.odd = odd
+
+    @cached_property
+    def heads(self) -> ReviewHeads:
+        """The states as the record left them."""
+        return self._load()
+
+    def may_hold(self, key: str) -> bool:
+        """Whether the file may have the key."""
+        number = self._place(key)
+        return key in self.odd if number is None else bool(self.heads.since[number] != NEVER)
+
+    def stored_head(self, key: str) -> Any:
+        """The state of a claim as the record left it."""
+        number = self._place(key)
+        return super().stored_head(key) if number is None else self.heads.get(number)
+
+    def stored_before(self, key: str, believed_at: Instant) -> bool:
+        """Whether the state that the record left stood already at an instant."""
+        number = self._place(key)
+        return number is not None and bool(self.heads.since[number] <= believed_at)
+
+    def _place(self, key: str) -> int | None:
+        number = self._number.get(key)
+        return None if number is None or number >= len(self.heads) else number
+
+
+class StoredLinks(StoredTable):
+    """Weights of pairs: the present links are in arrays, all former ones are read for the first past date."""
+
+    def __init__(
+        self,
+        file: FileTables,
+        until: Until,
+        arrays: LinkArrays,
+        rows: Callable[[], LinkRows],
+        odd: list[tuple[str, Instant, float | None]],
+    ) -> None:
+        """`rows` is asked once, for the first past date; `odd` are the values of pairs that are no claims."""
+        super().__init__(tables.LINK, file, until)
+        self.arrays = arrays
+        self.odd = odd
+        self.odd_keys = frozenset(key for key, _, _ in odd)
+        self._load = rows
+
+    @cached_property
+    def past(self) -> PastLinks:
+        """Every value until the record."""
+        return PastLinks(self.arrays, self._load())
+
+    def links(self) -> Links:
+        """The links as the record left them."""
+        links = Links(self.arrays)
+        for key, _, weight in self.odd:
+            links.set(key, weight)
+        return links
+
+    def links_at(self, believed_at: Instant) -> Links:
+        """The links at an instant before the last record."""
+        return self.past.at(believed_at, lambda links: self._amend(links, believed_at))
+
+    def _amend(self, links: Links, believed_at: Instant) -> None:
+        """Put in what the arrays do not have: pairs that are no claims, and what came since."""
+        for key, t_tx, weight in self.odd:
+            if t_tx <= believed_at:
+                links.set(key, weight)
+        for key, chain in self.fresh.items():
+            then = [entry for entry in chain if entry.t_tx <= believed_at]
+            if then:
+                links.set(key, then[-1].value)
+
+    def may_hold(self, key: str) -> bool:
+        """Whether the file may have the key."""
+        a, _, b = key.partition("|")
+        return (self.arrays.knows(a) and self.arrays.knows(b)) or key in self.odd_keys
+
+    def stored_head(self, key: str) -> Any:
+        """The weight of a pair as the record left it."""
+        if key in self.odd_keys:
+            return super().stored_head(key)
+        a, _, b = key.partition("|")
+        return self.arrays.peers(a).get(b)

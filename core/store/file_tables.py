@@ -1,0 +1,140 @@
+"""The tables of a pack read from its file: one key when it is asked for, a whole table in one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+from zlib import crc32
+
+import lmdb
+
+from core.clocks.instants import Instant
+from core.store import chains, layout, log_rows, tables
+from core.store.chains import Chain, Place, Version
+from core.store.environment import Environment
+from core.store.record import LogRecord
+
+Row = tuple[str, int, Instant, memoryview]
+"""Key, transaction, its time, and the stored bytes (none: absent); valid until the next row."""
+
+_HEAD: Final = layout.ROW_HEAD.size
+_BODY: Final = layout.CHECKSUM.size
+
+
+class Moment:
+    """The file as it was at one moment, while the block that gave it lasts. Reads raise `PackDamaged`."""
+
+    def __init__(self, env: Environment, txn: lmdb.Transaction[memoryview]) -> None:
+        self._env = env
+        self._txn = txn
+
+    def chains(self, table: str) -> list[Chain]:
+        """Every key of a table with its versions, oldest first."""
+        prefix = layout.table_prefix(table)
+        return chains.read_chains(self._txn, self._env[layout.CHAIN], prefix, tables.decoder(table))
+
+    def rows(self, table: str) -> Iterator[Row]:
+        """Every row of a table, by key and transaction; each checksum is looked at."""
+        unpack_tx, unpack_head = layout.TX.unpack_from, layout.ROW_HEAD.unpack_from
+        for raw, sealed in self._each(table):
+            checksum, t_tx = unpack_head(sealed)
+            if checksum != crc32(sealed[_BODY:], crc32(raw)):
+                raise chains.damaged(raw)
+            yield raw[1:-9].decode(), unpack_tx(raw, len(raw) - 8)[0], t_tx, sealed[_HEAD:]
+
+    def heads(self, table: str, tx: int) -> Iterator[Row]:
+        """The last row of every key of a table up to a transaction, in key order; no other one is read."""
+        db = self._env[layout.CHAIN]
+        for raw in _last_of_each(self._txn, db, layout.table_prefix(table), tx):
+            sealed = self._txn.get(raw, db=db)
+            if sealed is None or not layout.sound(raw, bytes(sealed)):
+                raise chains.damaged(raw)
+            t_tx = layout.ROW_HEAD.unpack_from(sealed)[1]
+            yield raw[1:-9].decode(), layout.TX.unpack_from(raw, len(raw) - 8)[0], t_tx, sealed[_HEAD:]
+
+    def records(self, from_tx: int) -> Iterator[LogRecord]:
+        """The records from one on, in order."""
+        for key, sealed in log_rows.rows(self._env, self._txn, from_tx):  # type: ignore[arg-type]
+            yield log_rows.decode(bytes(key), bytes(sealed))
+
+    def _each(self, table: str) -> Iterator[tuple[bytes, memoryview]]:
+        prefix = layout.table_prefix(table)
+        with self._txn.cursor(db=self._env[layout.CHAIN]) as cursor:
+            for view, sealed in cursor.iternext() if cursor.set_range(prefix) else ():
+                raw = bytes(view)
+                if raw[:1] != prefix:
+                    return
+                yield raw, sealed
+
+
+class FileTables:
+    """What the tables of a log hold in its file, by key and instant. Reads raise `PackDamaged`."""
+
+    def __init__(self, env: Environment) -> None:
+        self._env = env
+
+    @contextmanager
+    def moment(self) -> Iterator[Moment]:
+        """Several reads of one moment."""
+        with self._env.reading(buffers=True) as txn:
+            yield Moment(self._env, txn)
+
+    def chain(self, table: str, key: str, tx: int) -> list[Version]:
+        """The versions of one key up to a transaction, oldest first."""
+        prefix = layout.chain_prefix(table, key)
+        with self._env.reading(buffers=True) as txn:
+            found = chains.read_chains(txn, self._env[layout.CHAIN], prefix, tables.decoder(table))
+        return [version for version in found[0][1] if version[0] <= tx] if found else []
+
+    def heads(self, table: str, keys: Iterable[str], tx: int) -> dict[str, Version]:
+        """The last versions of several keys up to a transaction; missing keys are left out."""
+        with self._env.reading() as txn:
+            return chains.read_heads(txn, self._env[layout.CHAIN], table, keys, tx)
+
+    def versions_at(self, table: str, places: Sequence[Place]) -> list[Version | None]:
+        """The versions of some places; None for one that was erased."""
+        with self._env.reading() as txn:
+            return chains.read_versions(txn, self._env[layout.CHAIN], table, places)
+
+    def keys(self, table: str, tx: int) -> list[str]:
+        """Every key that a table had by a transaction, in key order."""
+        found: list[str] = []
+        db, prefix = self._env[layout.CHAIN], layout.table_prefix(table)
+        name = b""
+        with self._env.reading() as txn, txn.cursor(db=db) as cursor:
+            there = cursor.set_range(prefix)
+            for raw in cursor.iternext(keys=True, values=False) if there else ():
+                if raw[:1] != prefix:
+                    break
+                if raw[:-8] != name:
+                    name = raw[:-8]
+                    if layout.TX.unpack_from(raw, len(raw) - 8)[0] <= tx:
+                        found.append(name[1:-1].decode())
+        return found
+
+    def tx_at(self, instant: Instant) -> int:
+        """The last record that is not after an instant; 0 when there is none."""
+        with self._env.reading() as txn:
+            return log_rows.tx_at(self._env, txn, instant)
+
+
+def _last_of_each(txn: lmdb.Transaction[Any], db: Any, prefix: bytes, tx: int) -> list[bytes]:
+    """Raw key of the last row up to a transaction of every chain of a table, in key order."""
+    found: list[bytes] = []
+    beyond = layout.TX.pack(tx + 1)
+    with chains.collector_paused(), txn.cursor(db=db) as cursor:
+        there = cursor.set_range(prefix)
+        former = b""
+        for view in cursor.iternext(keys=True, values=False) if there else ():
+            raw = bytes(view)
+            if raw[:1] != prefix:
+                break
+            if raw[-8:] >= beyond:
+                continue
+            if former and raw[:-8] != former[:-8]:
+                found.append(former)
+            former = raw
+        if former:
+            found.append(former)
+    return found
