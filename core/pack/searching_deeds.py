@@ -31,6 +31,8 @@ BESIDE: Final = frozenset({"windows"})
 """Ballots that name a deed for what stands beside it."""
 NEIGHBOURS: Final = 1
 """Deeds of the same conversation that are shown to each side of a hit."""
+DECIDED: Final = ("fuse", "diversify", "weighing", "answering")
+"""Settings of the pack that hold for deeds as they stand."""
 _KEPT: Final = 8
 """Selections held; asking again with the same filters is common."""
 
@@ -47,6 +49,8 @@ class DeedHit(msgspec.Struct, frozen=True, kw_only=True):
     relevance: float
     ballots: dict[str, float]
     """Normalised score of each ballot that named it."""
+    fit: float
+    """What its score was multiplied by for how it fits as an answer, at least 1."""
     marks: tuple[tuple[int, int], ...]
     """Spans of the body that matched."""
     context: bool = False
@@ -95,7 +99,7 @@ class DeedSearcher(LiveIndex[DeedSelection]):
 
     def settings(self, believed_at: Instant) -> PanelSettings:
         """The panel's settings for deeds, the pack's as believed at an instant; evidence does not decay."""
-        named = {name: self.reader.setting(name, believed_at) for name in ("fuse", "diversify", "weighing")}
+        named = {name: self.reader.setting(name, believed_at) for name in DECIDED}
         weights = over(TURNS, str(self.reader.setting("weights", believed_at)))
         rerank = self.reader.setting("rerank", believed_at) != OFF
         return PanelSettings(**named, weights=weights, rerank=rerank, decay="off")
@@ -173,6 +177,7 @@ def _hits(
             score=hit.score,
             relevance=hit.relevance,
             ballots=hit.ballots,
+            fit=hit.fit,
             marks=hit.marks,
             context=hit.ballots.keys() <= BESIDE,
             by_meaning=not hit.ballots.keys() <= BESIDE and hit.ballots.keys() <= UNASKED,

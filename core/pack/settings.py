@@ -138,6 +138,13 @@ SETTINGS: Final = {
             "Whether meaning counts less for short queries and for symbols.",
         ),
         Setting(
+            "answering",
+            "form",
+            _one_of("form", "off"),
+            "form or off",
+            "Whether evidence that could answer a question comes before what only asks it.",
+        ),
+        Setting(
             "rerank",
             "off",
             _name,

@@ -60,6 +60,8 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     """Ids of the claims in the windows it stands in, itself among them."""
     relevance: float
     decay: float
+    fit: float
+    """Factor for how it fits as an answer, at least 1."""
     score: float
     place: int
     """From 1, after decay and before diversity."""
@@ -83,6 +85,7 @@ def explanation(
         neighbours=tuple(ids[near] for near in _neighbours(asked, row)),
         relevance=float(ranking.relevance[place]),
         decay=ranking.factors[place],
+        fit=ranking.fit_at(place),
         score=ranking.scores[place],
         place=place + 1,
         of=len(ranking.rows),

@@ -55,6 +55,7 @@ def hits(
             ballots=ballots,
             relevance=relevance[place],
             decay=ranking.factors[place],
+            fit=ranking.fit_at(place),
             state=face.state,
             marks=marks(face.text, terms),
         )

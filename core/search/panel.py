@@ -10,13 +10,13 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from core.search import decay, hits
+from core.search import answering, decay, hits
 from core.search.asked import Asked, ask
 from core.search.ballots import LEXICAL
 from core.search.corpus import Corpus
 from core.search.diversify import likeness, picker
 from core.search.explain import Explanation, explanation
-from core.search.ranking import POOL, FactorsOf, Ranking, rank
+from core.search.ranking import POOL, FactorsOf, Ranking, rank, refitted
 from core.search.rerank import OFF, Reranker, reranked
 from core.search.result import Hit, SearchResult
 from core.search.scope import Scopes
@@ -70,6 +70,7 @@ class Panel(Generic[S]):
         votes = self._votes(asked, selection, chosen)
         deep = max(asked.scope.size, 1) if windows else limit
         ranking = self._rank(votes, asked, selection, chosen, deep, retrievability)
+        ranking = self._refit(ranking, asked, selection, chosen)
         ranking, reread = self._reread(ranking, asked, selection, chosen)
         return SearchResult(
             query=query,
@@ -123,6 +124,7 @@ class Panel(Generic[S]):
         votes = self._votes(asked, selection, chosen)
         everything = max(asked.scope.size, 1)
         ranking = self._rank(votes, asked, selection, chosen, everything, retrievability)
+        ranking = self._refit(ranking, asked, selection, chosen)
         return explanation(asked, votes, ranking, row, chosen.weights_set or chosen.weights)
 
     def in_order(self, selection: Seen) -> tuple[Rows, NDArray[np.bool_]]:
@@ -159,17 +161,26 @@ class Panel(Generic[S]):
         factors = self._factors(selection, chosen, retrievability)
         return rank(votes, asked.scope.size, chosen, limit, ids.__getitem__, factors)
 
+    def _refit(self, ranking: Ranking, asked: Asked, selection: S, chosen: PanelSettings) -> Ranking:
+        """The best of a ranking weighed by how they fit as answers, where that is asked for."""
+        if chosen.answering == "off" or not answering.asks(asked.query):
+            return ranking
+        texts = [self._text(row, selection) for row in ranking.rows[:POOL].tolist()]
+        return refitted(ranking, answering.fits(asked.query, texts))
+
+    def _text(self, row: int, selection: S) -> str:
+        return self.corpus.face(int(selection.row_of_text[row]), selection).text
+
     def _reread(
         self, ranking: Ranking, asked: Asked, selection: S, chosen: PanelSettings
     ) -> tuple[Ranking, str]:
         if not chosen.rerank:
             return ranking, OFF
-        shown, face = selection.row_of_text, self.corpus.face
         query = _shown_as(asked) or asked.query
         return reranked(
             ranking,
             query,
-            lambda row: face(int(shown[row]), selection).text,
+            lambda row: self._text(row, selection),
             self.reranker,
             chosen.rerank_weight,
         )

@@ -7,7 +7,7 @@ They are fused only if the last of the pool does not stand above it; the list is
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -40,6 +40,12 @@ class Ranking:
     factors: list[float]
     named: int
     """Rows that a word of the query came near to, or that it named outright."""
+    fits: Sequence[float] = ()
+    """What the scores of the first rows were multiplied by for how they fit as answers."""
+
+    def fit_at(self, place: int) -> float:
+        """That factor at a place."""
+        return self.fits[place] if place < len(self.fits) else 1.0
 
 
 def rank(
@@ -71,6 +77,29 @@ def rank(
     order = np.array([place for _, _, place in sorted(best)], np.intp)
     rows, relevance, falling = rows.take(order), relevance.take(order), scores.take(order).tolist()
     return _settle(rows, relevance, falling, settings, wanted, factors_of, named)
+
+
+def reordered(ranking: Ranking, order: Sequence[int], final: Sequence[float]) -> Ranking:
+    """The ranking with its first places in a new order; `final` are their scores by their old places."""
+    every = [*order, *range(len(order), len(ranking.rows))]
+    return replace(
+        ranking,
+        rows=ranking.rows[every],
+        relevance=ranking.relevance[every],
+        scores=[final[place] for place in order] + ranking.scores[len(order) :],
+        factors=[ranking.factors[place] for place in every],
+        fits=[ranking.fits[place] for place in every[: len(ranking.fits)]],
+    )
+
+
+def refitted(ranking: Ranking, fits: Sequence[float]) -> Ranking:
+    """The ranking with the scores of its first places multiplied, and those places in their new order.
+
+    With factors of at least 1 what stands behind them stays behind.
+    """
+    final = [score * fit for score, fit in zip(ranking.scores, fits, strict=False)]
+    order = sorted(range(len(final)), key=lambda place: -final[place])
+    return reordered(replace(ranking, fits=fits), order, final)
 
 
 def _decaying(

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Final, Protocol
 
-from core.search.ranking import Ranking
+from core.search.ranking import Ranking, reordered
 
 FIRST: Final = 20
 """Hits that are read again."""
@@ -50,7 +49,7 @@ def reranked(
         return ranking, FAILED
     final = [base + weight * score for base, score in zip(ranking.scores, scores, strict=False)]
     order = sorted(range(len(rows)), key=lambda place: -final[place])
-    return _reordered(ranking, order, final), reranker.name
+    return reordered(ranking, order, final), reranker.name
 
 
 def _scores(reranker: Reranker, query: str, texts: list[str]) -> list[float] | None:
@@ -59,14 +58,3 @@ def _scores(reranker: Reranker, query: str, texts: list[str]) -> list[float] | N
     except Exception:  # whatever a model from outside raises, the search goes on without it
         return None
     return scores if len(scores) == len(texts) and all(map(math.isfinite, scores)) else None
-
-
-def _reordered(ranking: Ranking, order: list[int], final: list[float]) -> Ranking:
-    every = [*order, *range(len(order), len(ranking.rows))]
-    return replace(
-        ranking,
-        rows=ranking.rows[every],
-        relevance=ranking.relevance[every],
-        scores=[final[place] for place in order] + ranking.scores[len(order) :],
-        factors=[ranking.factors[place] for place in every],
-    )

@@ -27,6 +27,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     """Fused score of the ballots, before decay."""
     decay: float
     """Retrievability or age factor in [0, 1]; 1 where decay is off."""
+    fit: float = 1.0
+    """What its score was multiplied by for how it fits as an answer."""
     state: State
     marks: tuple[tuple[int, int], ...]
     """Spans of the text that matched, in code points."""

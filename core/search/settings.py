@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from core.search import diversify, fusion
+from core.search.answering import Answering, check_answering
 from core.search.decay import BAND, Form, Source, check_names
 from core.search.weighing import Weighing, check_weighing, weighed
 
@@ -33,6 +34,7 @@ class PanelSettings:
     band: float = BAND
     repair: bool = True
     weighing: Weighing = "fixed"
+    answering: Answering = "off"
     rerank: bool = False
     """Whether the reranker that has joined reads the best again."""
     rerank_weight: float = RERANK_WEIGHT
@@ -44,6 +46,7 @@ class PanelSettings:
         diversify.picker(self.diversify)
         check_names(self.decay, self.decay_form)
         check_weighing(self.weighing)
+        check_answering(self.answering)
 
     def for_query(self, query: str) -> PanelSettings:
         """The settings with the weights that are in force for a query."""
@@ -59,5 +62,6 @@ class PanelSettings:
             "decay": self.decay,
             "decay_form": self.decay_form,
             "weighing": self.weighing,
+            "answering": self.answering,
             **({} if self.weights_set is None else {"ballots_set": dict(self.weights_set)}),
         }

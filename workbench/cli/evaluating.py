@@ -222,7 +222,7 @@ def _choice(name: str, options: RunOptions, hops: tuple[int, ...]) -> Choice:
     from workbench.evaluation.arms import BALLOTS, DECAYS, NEED_ENCODER, Choice
     from workbench.evaluation.meaning import BUNDLED, OFF
 
-    slots = {"fuse": options.fuse, "diversify": options.diversify}
+    slots = {"fuse": options.fuse, "diversify": options.diversify, "answering": options.answering}
     without = set(NEED_ENCODER) if options.encoder == OFF else set()
     arms = _chosen(options.arm, tuple(name for name in BALLOTS if name not in without), ("panel",))
     if silent := without.intersection(arms):

@@ -38,6 +38,10 @@ _OPTIONS: Final = (
     SharedOption("fuse", Annotated[str | None, typer.Option("--fuse", help="A fuser.")]),
     SharedOption("diversify", Annotated[str | None, typer.Option("--diversify", help="mmr, dpp or none.")]),
     SharedOption(
+        "answering",
+        Annotated[str | None, typer.Option("--answering", help="form, or off: what fits as an answer.")],
+    ),
+    SharedOption(
         "decay",
         Annotated[
             list[str] | None,
@@ -85,6 +89,7 @@ class RunOptions:
     weights: str = ""
     fuse: str | None = None
     diversify: str | None = None
+    answering: str | None = None
     decay: list[str] | None = None
     encoder: str = "off"
     vectors: Path | None = None

@@ -14,7 +14,7 @@ from core.pack.weights import write_weights
 
 Weights = Mapping[str, float]
 
-SLOTS: Final = ("fuse", "diversify", "decay", "decay_form", "weights")
+SLOTS: Final = ("fuse", "diversify", "answering", "decay", "decay_form", "weights")
 """Settings of the panel that an arm may change."""
 DENSE: Final = ("dense", "near")
 """Ballots that need an encoder."""

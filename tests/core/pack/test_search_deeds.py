@@ -10,6 +10,7 @@ from core.clocks.instants import DAY, Instant, parse_instant
 from core.errors import Refused
 from core.pack import commands as c
 from core.pack.searching_deeds import PREFIX, FoundDeeds
+from core.search.answering import STATING
 from core.state.view import View
 from tests.core.pack.desk import Desk
 
@@ -63,6 +64,21 @@ class TestHits:
         assert hit.accession == turns[2]
         assert {"bm25+", "windows"} <= hit.ballots.keys()
         assert [hit.deed.body[first:last] for first, last in hit.marks] == ["support", "group"]
+
+    def test_what_could_answer_a_question_stands_before_what_only_asks_it(self, desk: Desk) -> None:
+        """Unless the setting `answering` is off, or nothing is asked; each hit tells its factor."""
+        asked, answered = "Is the boat shed open?", "The boat shed is open."
+        talk(desk, turns=(("Ana", asked), ("Ben", "Look."), ("Ben", answered), ("Ana", "Fine.")))
+        query = "Is the boat shed open on Ana's day?"
+        found = desk.pack.search_deeds(query)
+        assert bodies(found)[:2] == [answered, asked]
+        assert [hit.fit for hit in found.hits[:2]] == [1 + STATING, 1.0]
+        assert found.panel["answering"] == "form"
+        assert {hit.fit for hit in desk.pack.search_deeds("boat shed").hits} == {1.0}
+        desk.do(c.Configure(name="answering", value="off"))
+        found = desk.pack.search_deeds(query)
+        assert bodies(found)[:2] == [asked, answered]
+        assert {hit.fit for hit in found.hits} == {1.0}
 
     @pytest.mark.parametrize("query", ["Melanie", "8 May 2023"])
     def test_speaker_and_day_are_indexed(self, desk: Desk, query: str) -> None:

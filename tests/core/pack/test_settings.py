@@ -26,6 +26,7 @@ REFUSED: dict[str, tuple[Any, ...]] = {
     "diversify": ("off", 0.7),
     "weights": ("bm25+", "=1", "scan=x", "scan=-1", "scan=nan", 1),
     "weighing": ("alpha", True),
+    "answering": ("on", True),
     "rerank": ("", 1, "x" * 121),
     "encoder": ("", 7, True, "x" * 1025),
     "stemming": ("klingon", "", 1, "English"),
@@ -55,7 +56,7 @@ def test_the_default_is_a_value_that_fits(desk: Desk, name: str) -> None:
 
 def test_a_setting_that_is_not_there_is_named_beside_those_that_are(desk: Desk) -> None:
     with pytest.raises(
-        NotFound, match="there is no setting 'colour'; there are decay, decay_form, diversify"
+        NotFound, match="there is no setting 'colour'; there are answering, decay, decay_form"
     ):
         desk.do(c.Configure(name="colour", value="red"))
 

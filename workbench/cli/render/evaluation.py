@@ -31,7 +31,11 @@ def report(paper: Paper, counted: Counted) -> None:
 
 def _panel(run: Run) -> str:
     ballots = ", ".join(f"{name} {weight:g}" for name, weight in run.panel.get("ballots", {}).items())
-    slots = [f"{name} {run.panel[name]}" for name in ("fuse", "diversify", "decay") if name in run.panel]
+    slots = [
+        f"{name} {run.panel[name]}"
+        for name in ("fuse", "diversify", "answering", "decay")
+        if name in run.panel
+    ]
     return "; ".join((ballots, *slots, str(run.panel.get("engine", ""))))
 
 
