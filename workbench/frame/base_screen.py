@@ -50,6 +50,7 @@ from workbench.frame.docked import Docked
 from workbench.frame.first_line import FirstLine, Standing
 from workbench.frame.key_line import Key, KeyLine
 from workbench.frame.messages import PackChanged
+from workbench.frame.painting import LeanCompositor
 from workbench.frame.rule_line import RuleLine
 from workbench.frame.staying_alive import sentence_of
 from workbench.frame.tab_line import TabLine
@@ -114,6 +115,7 @@ class BaseScreen(Screen[None]):
 
     def __init__(self, session: Session) -> None:
         super().__init__()
+        self._compositor = LeanCompositor()
         self.session = session
         self._shown: Stamp | None = None
         self._tokens: Counter[str] = Counter()
@@ -154,7 +156,8 @@ class BaseScreen(Screen[None]):
     @property
     def docked(self) -> Docked | None:
         """What is docked below this screen and has keys of its own: the time strip."""
-        return next(iter(self.query("#strip > Docked").results(Docked)), None)
+        strip = self.query_one_optional("#strip", Vertical)
+        return next((one for one in strip.children if isinstance(one, Docked)), None) if strip else None
 
     @property
     def scopes(self) -> tuple[Scope, ...]:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass, replace
+from time import monotonic
 from typing import ClassVar, Literal
 
 from textual.app import ComposeResult
@@ -26,24 +27,27 @@ from core.errors import NotFound
 from core.pack.searching import Found, Hit
 from core.pack.views import View
 from workbench.actions import Scope
-from workbench.cells import width
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.plain import plain
 from workbench.screens import claims_words as words
 from workbench.screens.claims_field import MOST_TYPED, RESTING, SearchField
 from workbench.screens.claims_filters import FilterBar, Filters, Known, read_filters
 from workbench.screens.claims_history import NOW, THEN, ClaimHistory
-from workbench.screens.claims_source import ClaimRows
+from workbench.screens.claims_source import ClaimRows, HitRows
 from workbench.session import Session
 from workbench.widgets.claim_list import ClaimList
 from workbench.widgets.claim_page import RELATED, ClaimPageView
-from workbench.widgets.rows import Rows, RowSource
+from workbench.widgets.rows import RowSource
+from workbench.widgets.still import OneLine, Words
 
 MOST_HITS = 200
 """Hits listed at most; how many match is always said."""
 
-BREATH = 0.03
-"""Seconds in which keys that follow each other make one search."""
+KEYS_REST = 0.04
+"""Seconds without a key after which the query is searched."""
+
+LONGEST_WAIT = 0.2
+"""Seconds after which a query is searched although keys go on coming."""
 
 PAGE_REST = 0.12
 """Seconds without a key of a query after which the page beside the list follows the hits."""
@@ -81,13 +85,13 @@ class ClaimsScreen(ClaimScreen):
         self.found: Found | None = None
         """The answer to the query, or None when nothing is asked."""
         self._opened: tuple[Opened, ...] = ()
-        self._searching = False
+        self._waiting: Timer | None = None
+        """Runs out when a query has waited long enough to be searched."""
+        self._waits_since = 0.0
+        """When the first key came that is not searched yet; 0 where all are."""
         self._joining = False
         self._known: tuple[object, Known] | None = None
         self._page_rest: Timer | None = None
-        self._noted = ""
-        self._counted = 0
-        """Cells of the words that count the list."""
         self._paged: tuple[object, ...] = ()
         self._paged_hits: Found | None = None
         """What the page shows: of which claim, date and answer."""
@@ -97,9 +101,9 @@ class ClaimsScreen(ClaimScreen):
         with Horizontal(id="claims-top"):
             yield Static(plain("search"), id="claims-sign")
             yield SearchField(placeholder=RESTING, id="claims-query", max_length=MOST_TYPED)
-            yield Static(id="claims-count")
+            yield OneLine(id="claims-count", classes="-grows")
         yield FilterBar(self._names, id="claims-filters")
-        yield Static(id="claims-note")
+        yield Words(id="claims-note")
         with Horizontal(id="claims-body"):
             yield ClaimList(words.COLUMNS, id="claims-list")
             yield ClaimPageView(id="claims-page")
@@ -151,7 +155,7 @@ class ClaimsScreen(ClaimScreen):
 
     def _meaning_moved(self) -> None:
         field = self.query_one_optional(SearchField)
-        if field is None or not field.value.strip() or self._searching:
+        if field is None or not field.value.strip() or self._waits_since:
             return
         listed = self.query_one("#claims-list", ClaimList)
         untouched = not len(listed.source) or listed.chosen == listed.source.row(0).id
@@ -166,7 +170,7 @@ class ClaimsScreen(ClaimScreen):
             self._begin_joining()
             self.found = session.pack.search(self._query, filters.view, limit=MOST_HITS)
             hits = words.matches_first(self._hits(self.found, filters))
-            rows: RowSource = Rows(words.hit_row(hit, looking_back=back) for hit in hits)
+            rows: RowSource = HitRows(hits, looking_back=back)
             count = words.found_words(self.found, hits, closed_too=self.closed_too, looking_back=back)
             empty = words.nothing_found(self.found, filters.said, session.shown_time, back)
             joining = "" if session.joining is None else session.joining.said
@@ -176,18 +180,12 @@ class ClaimsScreen(ClaimScreen):
             rows = self._everything(filters)
             count = words.listed_words(len(rows), closed_too=self.closed_too)
             empty, note = words.nothing_listed(filters.said, session.shown_time), ""
-        self._say_count(count)
+        self.query_one("#claims-count", OneLine).say(plain(count))
         self._say_note(
             (*filters.problems, *([f"only {', '.join(filters.said)}"] if filters.said else []), note)
         )
         top = rows.row(0).id if from_top and len(rows) else None
         self.query_one("#claims-list", ClaimList).show(rows, top, empty=empty)
-
-    def _say_count(self, count: str) -> None:
-        """How many there are; the field beside it moves only when the words grow or shrink."""
-        line = self.query_one("#claims-count", Static)
-        line.update(plain(count), layout=width(count) != self._counted)
-        self._counted = width(count)
 
     def _filters(self) -> Filters:
         bar = self.query_one(FilterBar)
@@ -211,12 +209,10 @@ class ClaimsScreen(ClaimScreen):
         return ClaimRows(ids, lambda some: pack.lines(some, view), looking_back=self.session.looks_back)
 
     def _say_note(self, said: Sequence[str]) -> None:
-        note = self.query_one("#claims-note", Static)
+        note = self.query_one("#claims-note", Words)
         shown = " · ".join(one for one in said if one)
-        if shown != self._noted:
-            self._noted = shown
-            note.set_class(bool(shown), "-said")
-            note.update(plain(shown))
+        note.set_class(bool(shown), "-said")
+        note.say(plain(shown))
 
     def _names(self) -> Known:
         """Names for the filters, read once a change."""
@@ -350,14 +346,26 @@ class ClaimsScreen(ClaimScreen):
     # messages
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """A key in the field: search once the keys that wait have been taken in."""
+        """A key in the field: search once it is painted and no other key has come."""
         event.stop()
-        if not self._searching:
-            self._searching = True
-            self.set_timer(BREATH, self._search)
+        if self._waiting is not None:
+            self._waiting.stop()
+        self._waits_since = self._waits_since or monotonic()
+        self._waiting = self.set_timer(0 if self._waited_long else KEYS_REST, self._search_once_painted)
+
+    @property
+    def _waited_long(self) -> bool:
+        return monotonic() - self._waits_since >= LONGEST_WAIT
+
+    def _search_once_painted(self) -> None:
+        self._waiting = None
+        self.call_after_refresh(self._search)
 
     def _search(self) -> None:
-        self._searching = False
+        """Search for what the field holds, unless a key came meanwhile: then that one leads here again."""
+        if not self._waits_since or (self._waiting is not None and not self._waited_long):
+            return
+        self._waits_since = 0.0
         if self.query_one_optional(SearchField) is not None:
             self._list(from_top=True)
             self._let_page_follow()

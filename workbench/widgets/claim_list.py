@@ -10,6 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import BindingType
+from textual.cache import LRUCache
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -22,6 +23,9 @@ from workbench.widgets.rows import ROLES, Cell, Column, Row, Rows, RowSource, co
 
 FOCUSED_CURSOR, BLURRED_CURSOR = "▸", "▹"
 """Before the row under the cursor; together with reverse or bold it shows the focus without colour."""
+
+KEPT_LINES = 256
+"""Rows kept as they were painted: a few screenfuls."""
 
 GUTTER = 3
 """Cells before the columns: cursor, mark, space."""
@@ -110,6 +114,8 @@ class ClaimList(ScrollView, can_focus=True):
         self._highlighted: tuple[str, int] | None = None
         self._ground = Style()
         """The look of a plain row, found once a picture: it is looked up in every widget around."""
+        self._painted: LRUCache[tuple[object, ...], Strip] = LRUCache(KEPT_LINES)
+        """The strips of rows, by all that decides how they look."""
         self._told: tuple[tuple[str, int], list[str]] = (("", 0), [])
         """The lines of an empty list, by its words and their width."""
 
@@ -210,17 +216,39 @@ class ClaimList(ScrollView, can_focus=True):
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines of a picture, which share the looks of the list."""
         self._ground = self.rich_style
-        return super().render_lines(crop)
+        if self.styles.gutter or self.opacity < 1:
+            return super().render_lines(crop)
+        top, cells = self.scroll_offset.y, self.scrollable_content_region.width
+        lines = [self._line(y, top + y, cells) for y in crop.line_range]
+        _, ground = self.background_colors
+        for line_filter in self.get_line_filters():
+            lines = [line.apply_filter(line_filter, ground) for line in lines]
+        return [line.crop_extend(*crop.column_span, self._ground) for line in lines]
+
+    def notify_style_update(self) -> None:
+        """Other looks: no line stays as it was."""
+        super().notify_style_update()
+        self._painted.clear()
 
     def render_line(self, y: int) -> Strip:
         """The strip of one visible line."""
-        index = y + self.scroll_offset.y
-        width = self.scrollable_content_region.width
+        return self._line(y, y + self.scroll_offset.y, self.scrollable_content_region.width)
+
+    def _line(self, y: int, index: int, width: int) -> Strip:
         if not len(self.source):
             return self._empty_line(y, width)
         if index >= len(self.source):
             return Strip.blank(width, self._ground)
-        return Strip(self._segments(self.source.row(index), index == self.cursor, width), width)
+        return self._row_line(self.source.row(index), index == self.cursor, width)
+
+    def _row_line(self, row: Row, under_cursor: bool, width: int) -> Strip:
+        """The strip of a row, kept as long as it looks the same."""
+        cells = tuple((cell.text, cell.role, *cell.marks) for cell in row.cells)
+        looks = (cells, row.mark, under_cursor and (True, self.has_focus), width, self._ground)
+        line = self._painted.get(looks)
+        if line is None:
+            line = self._painted[looks] = Strip(self._segments(row, under_cursor, width), width)
+        return line
 
     def _segments(self, row: Row, under_cursor: bool, width: int) -> list[Segment]:
         base = self._row_style(under_cursor)

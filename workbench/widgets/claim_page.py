@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual.app import ComposeResult
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.widget import Widget
-from textual.widgets import Static
 
 from core.claims.claim import Claim
 from core.claims.ids import short
@@ -19,6 +18,7 @@ from workbench.widgets.claim_facts import claim_facts, marked_text, related_rows
 from workbench.widgets.claim_list import ClaimList
 from workbench.widgets.labelled import LabelledLines
 from workbench.widgets.rows import Column, Rows
+from workbench.widgets.still import OneLine, StillScroll, Words
 
 RELATED = "claim-related"
 """Id of the list of related claims, for handlers of its messages."""
@@ -54,11 +54,11 @@ class ClaimPageView(Vertical):
 
     def compose(self) -> ComposeResult:
         """Text and facts, and the related claims below."""
-        with VerticalScroll():
-            yield Static(classes="page-text")
-            yield Static(classes="page-nothing")
+        with StillScroll():
+            yield Words(classes="page-text")
+            yield Words(classes="page-nothing")
             yield LabelledLines()
-        yield Static(classes="page-related")
+        yield OneLine(classes="page-related")
         yield ClaimList((Column(11), Column(), Column(6, "right", from_width=40)), id=RELATED)
 
     def show(
@@ -72,14 +72,14 @@ class ClaimPageView(Vertical):
     ) -> None:
         """Show this claim; `premises` are the claims it rests on, `hit` why a search found it."""
         claim, state = page.line.claim, page.line.state
-        scroll = self.query_one(VerticalScroll)
+        scroll = self.query_one(StillScroll)
         if claim.id != self.claim_id:
             self.claim_id = claim.id
             scroll.scroll_home(animate=False)
-        text = self.query_one(".page-text", Static)
+        text = self.query_one(".page-text", Words)
         text.border_title = plain(f"{claim.kind} · {state}{' · pinned' if claim.pinned else ''}")
         text.border_subtitle = plain(f"{short(claim.id)} · rev {claim.rev}")
-        text.update(marked_text(claim.text, hit.marks if hit else ()))
+        text.say(marked_text(claim.text, hit.marks if hit else ()))
         self.query_one(LabelledLines).show(claim_facts(page, present, hit, explain=explain))
         self._show_related(Rows(related_rows(page, premises)))
         self.set_class(state not in ("live", "ends", "resting", "planned"), "-closed")
@@ -89,13 +89,13 @@ class ClaimPageView(Vertical):
         """No claim is chosen: say so."""
         self.claim_id = None
         self.add_class("-nothing", "-alone")
-        self.query_one(".page-nothing", Static).update(plain(words))
+        self.query_one(".page-nothing", Words).say(plain(words))
         self.query_one(LabelledLines).show(())
 
     def focus_target(self) -> Widget:
         """Where keys belong on this page: the related claims, or the text that scrolls."""
         related = self.query_one(ClaimList)
-        return related if len(related.source) else self.query_one(VerticalScroll)
+        return related if len(related.source) else self.query_one(StillScroll)
 
     def _show_related(self, rows: Rows) -> None:
         related = self.query_one(ClaimList)
@@ -103,4 +103,4 @@ class ClaimPageView(Vertical):
         related.styles.height = min(len(rows), MOST_RELATED_ROWS)
         self.set_class(not len(rows), "-alone")
         words = f"{counted(len(rows), 'related claim')} · enter opens one"
-        self.query_one(".page-related", Static).update(plain(words))
+        self.query_one(".page-related", OneLine).say(plain(words))

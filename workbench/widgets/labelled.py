@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from textual.app import RenderResult
 from textual.content import Content
 from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.widget import Widget
 
 from workbench.cells import pad
@@ -28,6 +29,9 @@ class Labelled:
 
 class LabelledLines(Widget):
     """Labels in one column, texts in the other."""
+
+    virtual_size = Reactive(Size(0, 0), layout=False)
+    """Nothing scrolls inside."""
 
     DEFAULT_CSS = """
     LabelledLines { height: auto; }
