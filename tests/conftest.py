@@ -22,6 +22,9 @@ DROPPED = (
     # Hundreds of programs are started: without kept bytecode each would compile all of core again.
     "PYTHONDONTWRITEBYTECODE",
 )
+MEMORY = Path("/dev/shm")
+ROOM = 2 * 2**30
+"""Bytes; the tests of a run hold some hundred million at a time."""
 XDG_HOMES = {
     "XDG_DATA_HOME": "data",
     "XDG_CONFIG_HOME": "config",
@@ -48,6 +51,12 @@ def _stand_still() -> None:
     time.tzset()
 
 
+def _write_in_memory() -> None:
+    """Put scratch folders into memory where it has room: most tests commit, and a commit waits for its disk."""
+    if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= ROOM:
+        os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+
+
 def _live_apart() -> None:
     """Give the run its own platform folders, so that no test can meet a person's pack."""
     home = Path(tempfile.mkdtemp(prefix="packbench-tests-"))
@@ -67,5 +76,6 @@ def _hypothesis_profiles() -> None:
 
 _forget_the_developer()
 _stand_still()
+_write_in_memory()
 _live_apart()
 _hypothesis_profiles()

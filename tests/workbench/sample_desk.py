@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +26,9 @@ SEED = 1972
 
 @lru_cache(maxsize=4)
 def _replayed(name: str) -> Path:
-    path = Path(mkdtemp(prefix="sample-")) / f"{name}.pack"
+    folder = Path(mkdtemp(prefix="sample-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    path = folder / f"{name}.pack"
     replay_script(sample_script(name), path, now=NOW, chance=Random(SEED))
     return path
 

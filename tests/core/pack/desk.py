@@ -21,8 +21,6 @@ from core.pack.receipts import Receipt
 from core.state.view import View
 
 START = parse_instant("2026-01-05T09:00:00Z")
-MEMORY = Path("/dev/shm")
-"""Random histories commit hundreds of times; where there is a disk in memory they lie there."""
 
 
 @dataclass
@@ -62,7 +60,7 @@ def new_desk(folder: Path, at: Instant = START, **settings: Any) -> Desk:
 @contextmanager
 def scratch_desk(at: Instant = START, **settings: Any) -> Iterator[Desk]:
     """A pack that is gone at the end of the block."""
-    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+    with TemporaryDirectory() as folder:
         desk = new_desk(Path(folder), at, **settings)
         try:
             yield desk

@@ -19,7 +19,7 @@ from core.pack.merging_values import same
 from core.pack.pack import Pack
 from core.state.chains import Entry
 from core.store import tables
-from tests.core.pack.desk import MEMORY, START, Desk, new_desk
+from tests.core.pack.desk import START, Desk, new_desk
 from tests.core.pack.walks import walk
 
 
@@ -50,7 +50,7 @@ class Packs:
 @contextmanager
 def packs() -> Iterator[Packs]:
     """A folder for packs, gone at the end of the block."""
-    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder, ExitStack() as stack:
+    with TemporaryDirectory() as folder, ExitStack() as stack:
         yield Packs(Path(folder), stack)
 
 

@@ -19,7 +19,6 @@ from core.pack.pack import Pack
 from core.pack.receipts import Receipt
 from core.state.view import View
 from core.timeline.diff import applied
-from tests.core.pack.desk import MEMORY
 from tests.core.pack.model import Model, Refusal
 
 START = parse_instant("2026-01-05T09:00:00Z")
@@ -39,7 +38,7 @@ class Histories(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.folder = Path(tempfile.mkdtemp(prefix="model-", dir=MEMORY if MEMORY.is_dir() else None))
+        self.folder = Path(tempfile.mkdtemp(prefix="model-"))
         self.clock = ScriptedClock(START)
         self.pack = Pack.create(self.folder / "p.pack", seat="ana", clock=self.clock)
         self.model = Model()
