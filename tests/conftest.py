@@ -52,7 +52,7 @@ def _stand_still() -> None:
 
 
 def _write_in_memory() -> None:
-    """Put scratch folders into memory where it has room: most tests commit, and a commit waits for its disk."""
+    """Put scratch folders into memory where it has room: nearly every test commits, and a disk is slow."""
     if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= ROOM:
         os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 
