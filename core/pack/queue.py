@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -48,20 +48,24 @@ def due(reader: Reader, view: View) -> DueQueue:
     here = View(
         view.workspace, basis.true_at, basis.believed_at, "current", view.set, view.kinds, resting=False
     )
-    clocks = [
-        (claim, review)
-        for claim in reader.held.claims(reader.select(here))
-        if (review := clock_of(reader, claim, basis))
-    ]
-    rows = [(claim.id, review.due_day, claim.pinned) for claim, review in clocks if review.due_day <= day]
-    by_id = {claim.id: (claim, review) for claim, review in clocks}
+    clocks = list(_clocks(reader, here, basis))
+    days = [review.due_day for _, review in clocks]
+    today = [(row, review) for row, review in clocks if review.due_day <= day]
     return DueQueue(
         day=day,
         basis=basis,
-        cards=tuple(_card(reader, *by_id[claim_id], basis) for claim_id in order_due(rows)),
-        ahead=tuple(forecast([review.due_day for _, review in clocks], day, FORECAST_DAYS)),
-        scheduled=bool(rows) or _anything_scheduled(reader, here, basis),
+        cards=_cards(reader, today, basis),
+        ahead=tuple(forecast(days, day, FORECAST_DAYS)),
+        scheduled=bool(today) or _anything_scheduled(reader, here, basis),
     )
+
+
+def _cards(reader: Reader, today: list[tuple[int, ReviewState]], basis: Basis) -> tuple[DueCard, ...]:
+    """Cards of version rows and their clocks, in the order in which they are asked."""
+    claims = reader.held.columns.versions.many([row for row, _ in today])
+    by_id = {claim.id: (claim, review) for claim, (_, review) in zip(claims, today, strict=True)}
+    order = order_due([(claim.id, review.due_day, claim.pinned) for claim, review in by_id.values()])
+    return tuple(_card(reader, *by_id[claim_id], basis) for claim_id in order)
 
 
 def _anything_scheduled(reader: Reader, here: View, basis: Basis) -> bool:
@@ -70,11 +74,24 @@ def _anything_scheduled(reader: Reader, here: View, basis: Basis) -> bool:
     def day_of(instant: Instant) -> StudyDay:
         return reader.day_of(instant, basis.believed_at)
 
+    versions = reader.held.columns.versions
     return any(
-        can_come_due(claim, review.due_day, basis.true_at, day_of)
-        for claim in reader.held.claims(reader.select(here.with_shows("both")))
-        if (review := clock_of(reader, claim, basis))
+        can_come_due(versions[row], review.due_day, basis.true_at, day_of)
+        for row, review in _clocks(reader, here.with_shows("both"), basis)
     )
+
+
+def _clocks(reader: Reader, view: View, basis: Basis) -> Iterator[tuple[int, ReviewState]]:
+    """Version row and review clock of each claim of a view whose clock is running; no claim is read."""
+    held, rows = reader.held, reader.select(view).rows
+    columns = held.columns
+    reviewed = [name is not None and KINDS[name].reviewed for name in columns.kinds.names]
+    said = (columns.column(name)[rows].tolist() for name in ("kind", "accepted"))
+    asked = [
+        row for row, kind, accepted in zip(rows.tolist(), *said, strict=True) if accepted and reviewed[kind]
+    ]
+    states = held.reviews(columns.id_of(asked), basis.believed_at)
+    return ((row, review) for row, review in zip(asked, states, strict=True) if review is not None)
 
 
 def can_come_due(
@@ -83,13 +100,6 @@ def can_come_due(
     """Whether a claim that is asked for in review is still, or will be, true on its day or after it."""
     end = claim.t_invalid
     return end is None or (end > true_at and day_of(end - 1) >= due_day)
-
-
-def clock_of(reader: Reader, claim: Claim, basis: Basis) -> ReviewState | None:
-    """The review clock that is running for a claim, if any."""
-    if not KINDS[claim.kind].reviewed or not claim.accepted:
-        return None
-    return reader.held.review(claim.id, basis.believed_at)
 
 
 def _card(reader: Reader, claim: Claim, review: ReviewState, basis: Basis) -> DueCard:

@@ -59,6 +59,8 @@ class Directory:
 
     def _catch_up(self) -> None:
         columns = self._columns
+        if self._taken == columns.n:
+            return
         for claim in columns.called(self._taken):
             number = columns.number[claim.id]
             for name in (*claim.deeds, *([claim.key] if claim.key else ())):

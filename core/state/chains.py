@@ -72,6 +72,10 @@ class MemoryTable(Table):
         """Add the newest value of a key."""
         self.entries.setdefault(key, []).append(entry)
 
+    def chain(self, key: str) -> list[Entry]:
+        """All values of a key, oldest first; empty when it never had one."""
+        return self.entries.get(key, [])
+
     def head(self, key: str) -> Any:
         """The present value of a key, or None."""
         chain = self.entries.get(key)

@@ -223,7 +223,7 @@ def _present(held: Held, columns: ClaimColumns) -> LinkArrays:
 
 
 def _all_heads(reviews: StoredReviews, columns: ClaimColumns) -> tuple[ReviewHeads, list[str]]:
-    heads, fresh, known = reviews.heads, reviews.fresh, len(reviews.heads)
+    heads, fresh, known = reviews.heads, reviews.fresh, reviews.heads.count
 
     def stored(number: int, claim_id: str) -> tuple[Instant, bytes]:
         chain = fresh.get(claim_id)

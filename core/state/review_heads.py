@@ -22,6 +22,8 @@ class ReviewHeads:
         """`ends[n]` is where the bytes of claim `n` end in `content`."""
         self.content = content
         self.ends = ends
+        self.count = len(ends)
+        """Claims that these are all present states of."""
         self.since = since
         self._decode = tables.decoder(tables.REVIEW)
 
@@ -39,9 +41,6 @@ class ReviewHeads:
         ends = np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts)))
         since = np.fromiter((t_tx for t_tx, _ in listed), np.int64, len(listed))
         return cls(b"".join(parts), ends, since)
-
-    def __len__(self) -> int:
-        return len(self.ends)
 
     def stored(self, number: int) -> bytes | memoryview:
         """The bytes of a claim's state; empty for none."""

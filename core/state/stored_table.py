@@ -18,8 +18,12 @@ from core.store.file_tables import FileTables
 
 DATES_HELD: Final = 4
 """Past instants whose values are held once they were read."""
+AT_HAND: Final = 16_384
+"""Values as the record left them that are held once they were read."""
 READ_AT_ONCE: Final = 1000
 """Chains that are read in one transaction."""
+
+_UNREAD: Final = object()
 
 
 class StoredTable(Table):
@@ -32,6 +36,7 @@ class StoredTable(Table):
         self.fresh: dict[str, list[Entry]] = {}
         """What came after the record."""
         self._file = file
+        self._heads: OrderedDict[str, Any] = OrderedDict()
         self._past: OrderedDict[Instant, dict[str, Any]] = OrderedDict()
 
     def append(self, key: str, entry: Entry) -> None:
@@ -48,9 +53,7 @@ class StoredTable(Table):
     def head(self, key: str) -> Any:
         """The present value of a key, or None."""
         fresh = self.fresh.get(key)
-        if fresh:
-            return fresh[-1].value
-        return self.stored_head(key) if self.may_hold(key) else None
+        return fresh[-1].value if fresh else self.stored_head(key)
 
     def at(self, key: str, believed_at: Instant) -> Any:
         """The value of a key as believed at an instant."""
@@ -71,7 +74,16 @@ class StoredTable(Table):
         return True
 
     def stored_head(self, key: str) -> Any:
-        """The value of a key as the record left it."""
+        """The value of a key as the record left it; held once it was read."""
+        value = self._heads.get(key, _UNREAD)
+        if value is _UNREAD:
+            value = self._heads[key] = self.read_head(key) if self.may_hold(key) else None
+            if len(self._heads) > AT_HAND:
+                self._heads.popitem(last=False)
+        return value
+
+    def read_head(self, key: str) -> Any:
+        """The value of a key that the file may hold, as the record left it."""
         version = self._file.heads(self.name, (key,), self.tx).get(key)
         return None if version is None else version[2]
 
@@ -91,7 +103,7 @@ class StoredTable(Table):
         fresh = self.fresh.get(key)
         if fresh and fresh[0].t_tx <= believed_at:
             return value_at(fresh, believed_at)
-        return self.stored_head(key) if self.may_hold(key) else None
+        return self.stored_head(key)
 
     def _known(self, believed_at: Instant) -> dict[str, Any]:
         known = self._past.get(believed_at)

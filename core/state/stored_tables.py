@@ -48,10 +48,10 @@ class StoredReviews(StoredTable):
         number = self._place(key)
         return key in self.odd if number is None else bool(self.heads.since[number] != NEVER)
 
-    def stored_head(self, key: str) -> Any:
+    def read_head(self, key: str) -> Any:
         """The state of a claim as the record left it."""
         number = self._place(key)
-        return super().stored_head(key) if number is None else self.heads.get(number)
+        return super().read_head(key) if number is None else self.heads.get(number)
 
     def stored_before(self, key: str, believed_at: Instant) -> bool:
         """Whether the state that the record left stood already at an instant."""
@@ -60,7 +60,7 @@ class StoredReviews(StoredTable):
 
     def _place(self, key: str) -> int | None:
         number = self._number.get(key)
-        return None if number is None or number >= len(self.heads) else number
+        return None if number is None or number >= self.heads.count else number
 
 
 class StoredLinks(StoredTable):
@@ -112,9 +112,9 @@ class StoredLinks(StoredTable):
         a, _, b = key.partition("|")
         return (self.arrays.knows(a) and self.arrays.knows(b)) or key in self.odd_keys
 
-    def stored_head(self, key: str) -> Any:
+    def read_head(self, key: str) -> Any:
         """The weight of a pair as the record left it."""
         if key in self.odd_keys:
-            return super().stored_head(key)
+            return super().read_head(key)
         a, _, b = key.partition("|")
         return self.arrays.peers(a).get(b)

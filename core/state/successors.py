@@ -38,6 +38,8 @@ class Successors:
 
     def _catch_up(self) -> None:
         last = self._columns.n
+        if last == self._rows:
+            return
         for claim in self._columns.tied(self._rows):
             for ending in (claim.closing, claim.withdrawal):
                 if ending is not None and ending.by is not None:

@@ -127,6 +127,7 @@ def test_what_became_of_a_proposal_twice_is_one_thing_in_whatever_order_packs_me
         for desk in desks.values():
             assert differences(desks["here"], desk) == []
             assert two.outcome(desk) == kept
+        for desk in desks.values():
             desk.pack.close()
 
 
