@@ -5,10 +5,8 @@ Figures: core/README.md, Figures of the graph.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Final
 
 from core.claims.ids import fingerprint
@@ -83,19 +81,25 @@ def pruned(topics: frozenset[str], pool: Pool) -> tuple[str, ...]:
     Walking from the nearest, one is kept when it is nearer to the base than to all kept before it;
     places left over go to the others in order.
     """
-    kept: dict[str, frozenset[str]] = {}
+    kept: list[str] = []
+    around: list[frozenset[str]] = []
     passed: list[str] = []
     seen: set[frozenset[str]] = set()
     for candidate, about in pool:
-        overlap = jaccard(topics, about)
-        # Of two with the same topics the later one is never kept: it is nearest to the first, or as far off.
-        if about in seen or any(jaccard(about, other) >= overlap for other in kept.values()):
+        if about in seen:  # never kept: it is nearest to the first with these topics, or as far off
             passed.append(candidate)
+            continue
+        seen.add(about)
+        overlap = jaccard(topics, about)
+        for other in around:
+            if jaccard(about, other) >= overlap:
+                passed.append(candidate)
+                break
         else:
-            kept[candidate] = about
+            kept.append(candidate)
             if len(kept) == MAX_LINKS:
                 break
-        seen.add(about)
+            around.append(about)
     return (*kept, *passed[: MAX_LINKS - len(kept)])
 
 
@@ -114,36 +118,14 @@ def nearest(
     names: Mapping[str, str] = NO_NAMES,
 ) -> list[tuple[str, frozenset[str]]]:
     """The pool: candidates in any order with their topics, nearest first, without the base itself."""
-    overlaps: dict[frozenset[str], float] = {}
-    by_overlap: defaultdict[float, list[tuple[str, frozenset[str]]]] = defaultdict(list)
-    for candidate in dict.fromkeys(candidates):
-        if candidate == base:
-            continue
-        about = topics_of(candidate)
-        overlap = overlaps.get(about)
-        if overlap is None:
-            overlap = overlaps[about] = jaccard(topics, about)
-        if overlap >= threshold:
-            by_overlap[overlap].append((candidate, about))
-    pool: list[tuple[str, frozenset[str]]] = []
-    for overlap in sorted(by_overlap, reverse=True):
-        tied = by_overlap[overlap]
-        pool += _shuffled(base, tied, names)[: POOL - len(pool)]
-        if len(pool) == POOL:
-            break
-    return pool
-
-
-def _shuffled(
-    base: str, tied: list[tuple[str, frozenset[str]]], names: Mapping[str, str]
-) -> list[tuple[str, frozenset[str]]]:
-    """Equals in the order of this base."""
-    if len(tied) == 1:
-        return tied
     start = fingerprint(names.get(base, base))
-    order = [(place(start, fingerprint(names.get(one, one))), one, about) for one, about in tied]
-    order.sort(key=itemgetter(0, 1))
-    return [(one, about) for _, one, about in order]
+    abouts = ((one, topics_of(one)) for one in dict.fromkeys(candidates) if one != base)
+    ranked = sorted(
+        (-overlap, place(start, fingerprint(names.get(one, one))), one, about)
+        for one, about in abouts
+        if (overlap := jaccard(topics, about)) >= threshold
+    )
+    return [(one, about) for _, _, one, about in ranked[:POOL]]
 
 
 class _Neighbourhood:
@@ -151,39 +133,69 @@ class _Neighbourhood:
 
     def __init__(self, links: Links) -> None:
         self._links = links
-        self._changed: dict[str, bool] = {}
+        self._changed: dict[tuple[str, str], bool] = {}
         self._peers: dict[str, set[str]] = {}
 
     def join(self, a: str, b: str) -> None:
-        self._set(a, b, True)
+        self._of(a).add(b)
+        self._of(b).add(a)
+        self._changed[(a, b) if a <= b else (b, a)] = True
 
     def drop(self, a: str, b: str) -> None:
-        self._set(a, b, False)
+        self._of(a).discard(b)
+        self._of(b).discard(a)
+        self._changed[(a, b) if a <= b else (b, a)] = False
 
     def thin(
         self, claim_id: str, topics: frozenset[str], topics_of: Topics, names: Mapping[str, str]
     ) -> None:
         """Let a claim with too many links choose among them again, whatever their overlap."""
         peers = self._of(claim_id)
-        if len(peers) > MAX_LINKS:
-            for peer in peers.difference(select(claim_id, topics, peers, topics_of, 0.0, names)):
-                self.drop(claim_id, peer)
+        if len(peers) <= MAX_LINKS:
+            return
+        if len(peers) == MAX_LINKS + 1:
+            last = _last_of(claim_id, topics, peers, topics_of, names)
+            if last is not None:
+                self.drop(claim_id, last)
+                return
+        for peer in peers.difference(select(claim_id, topics, peers, topics_of, 0.0, names)):
+            self.drop(claim_id, peer)
 
     def changes(self) -> LinkChanges:
         made: list[str] = []
         dropped: list[str] = []
-        for pair, linked in sorted(self._changed.items()):
-            a, b = pair.split("|")
+        for (a, b), linked in self._changed.items():
             if linked != (b in self._links.peers(a)):
-                (made if linked else dropped).append(pair)
-        return LinkChanges(tuple(made), tuple(dropped))
-
-    def _set(self, a: str, b: str, linked: bool) -> None:
-        self._changed[pair_key(a, b)] = linked
-        for one, other in ((a, b), (b, a)):
-            (self._of(one).add if linked else self._of(one).discard)(other)
+                (made if linked else dropped).append(pair_key(a, b))
+        return LinkChanges(tuple(sorted(made)), tuple(sorted(dropped)))
 
     def _of(self, claim_id: str) -> set[str]:
-        if claim_id not in self._peers:
-            self._peers[claim_id] = set(self._links.peers(claim_id))
-        return self._peers[claim_id]
+        peers = self._peers.get(claim_id)
+        if peers is None:
+            peers = self._peers[claim_id] = set(self._links.peers(claim_id))
+        return peers
+
+
+def _last_of(
+    base: str, topics: frozenset[str], peers: Iterable[str], topics_of: Topics, names: Mapping[str, str]
+) -> str | None:
+    """The furthest of some peers where it is sure to be passed over; None where all must be walked.
+
+    It is when it is no nearer to the base than to the nearest, which is always kept.
+    """
+    about = {peer: topics_of(peer) for peer in peers}
+    overlaps = [(jaccard(topics, one), peer) for peer, one in about.items()]
+    nearest_by, furthest_by = max(overlaps)[0], min(overlaps)[0]
+    first = _foremost(base, [peer for by, peer in overlaps if by == nearest_by], names, min)
+    last = _foremost(base, [peer for by, peer in overlaps if by == furthest_by], names, max)
+    return last if first != last and jaccard(about[first], about[last]) >= furthest_by else None
+
+
+def _foremost(
+    base: str, tied: list[str], names: Mapping[str, str], end: Callable[..., tuple[int, str]]
+) -> str:
+    """The first (`min`) or last (`max`) of equals in the order of a base."""
+    if len(tied) == 1:
+        return tied[0]
+    start = fingerprint(names.get(base, base))
+    return end((place(start, fingerprint(names.get(one, one))), one) for one in tied)[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.claims.claim import Claim
 from core.claims.ids import fingerprint
@@ -18,7 +19,7 @@ from core.pack.outcome import Outcome
 from core.pack.receipts import Receipt
 from core.pack.work import Work
 from core.state.links import UNSET_WEIGHT
-from core.state.write_index import Rows
+from core.state.write_columns import Rows
 from core.store import tables
 from core.text.entities import topic_entities
 
@@ -30,9 +31,10 @@ def relink(work: Work, claim: Claim) -> tuple[str, ...]:
     """Choose a claim's links anew; a pair that was linked before gets its former weight back."""
     topics = topic_entities(claim.entities)
     topics_of, tie_name = _Topics(work, claim), f"{claim.author}\n{claim.text}"
-    ids = topics_of.take(_sharing(work, claim, topics, tie_name))
+    rows = _sharing(work, claim, topics, tie_name)
+    ids = work.index.ids(rows)
     if topics_of.changed.isdisjoint(ids):
-        pool = [(one, topics_of[one]) for one in ids]
+        pool = list(zip(ids, work.index.topics_of(rows), strict=True))
     else:  # what this command changed is not in the index yet
         pool = nearest(claim.id, topics, ids, topics_of.__getitem__, names={claim.id: tie_name})
     changes = link_changes(claim.id, topics, pool, topics_of.__getitem__, work.held.links, tie_name)
@@ -59,10 +61,19 @@ def _sharing(work: Work, claim: Claim, topics: frozenset[str], tie_name: str) ->
     linkable &= rows != index.text_row(claim.id)
     for peer in _changed(work):
         linkable[rows == index.text_row(peer)] = peer != claim.id and _linkable(work, peer, claim)
-    rows, overlaps = rows[linkable], overlaps[linkable]
+    rows, overlaps = _not_behind(rows[linkable], overlaps[linkable])
     ties = places(fingerprint(tie_name), index.fingerprints(rows))
     pool: Rows = rows[np.lexsort((ties, -overlaps))[:POOL]]
     return pool
+
+
+def _not_behind(rows: Rows, overlaps: NDArray[np.float64]) -> tuple[Rows, NDArray[np.float64]]:
+    """The rows without those that have a whole pool before them."""
+    if len(rows) <= POOL:
+        return rows, overlaps
+    last = np.partition(overlaps, len(rows) - POOL)[len(rows) - POOL]
+    kept = overlaps >= last
+    return rows[kept], overlaps[kept]
 
 
 def _changed(work: Work) -> list[str]:
@@ -91,14 +102,9 @@ class _Topics(dict[str, frozenset[str]]):
         self.changed = frozenset(self)
         self._index = work.index
 
-    def take(self, rows: Rows) -> list[str]:
-        """The ids of these rows, whose topics are read in one go."""
-        ids = self._index.ids(rows)
-        self.update({**dict(zip(ids, self._index.topics_of(rows), strict=True)), **self})
-        return ids
-
     def __missing__(self, claim_id: str) -> frozenset[str]:
-        return self._index.topics(claim_id)
+        topics = self[claim_id] = self._index.topics(claim_id)
+        return topics
 
 
 def _former_weight(work: Work, pair: str) -> float:

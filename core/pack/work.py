@@ -42,6 +42,8 @@ class Work:
     chance: Random = SECURE
     """Where ids take their randomness from."""
     pending: dict[tuple[str, str], Any] = field(default_factory=dict)
+    _effects: tuple[Effect, ...] | None = None
+    """What `effects` said last; None since something was put."""
 
     def get(self, table: str, key: str) -> Any:
         """The value of a key as this command leaves it so far."""
@@ -52,15 +54,18 @@ class Work:
     def put(self, table: str, key: str, value: Any) -> None:
         """Set a value; None drops it. A value that is already there is no effect."""
         self.pending[table, key] = value
+        self._effects = None
 
     def effects(self) -> tuple[Effect, ...]:
         """What changed, in the order it was put."""
-        head = self.held.chains.head
-        return tuple(
-            Effect(table, key, None if value is None else tables.encode(value))
-            for (table, key), value in self.pending.items()
-            if value != head(table, key)
-        )
+        if self._effects is None:
+            head = self.held.chains.head
+            self._effects = tuple(
+                Effect(table, key, None if value is None else tables.encode(value))
+                for (table, key), value in self.pending.items()
+                if value != head(table, key)
+            )
+        return self._effects
 
     # claims
 
@@ -165,17 +170,19 @@ class Work:
     def fresh_review(self, begins: Instant | None = None) -> ReviewState:
         """The clock of a claim written now: due the next study day, but not before its window begins."""
         fields = self.clock_fields()
-        first = self.today + 1
+        today = study_day(self.now, fields["zone"], fields["rollover_hour"])
+        first = today + 1
         if begins is not None and begins > self.now:
-            first = max(first, study_day(begins, self.zone, fields["rollover_hour"]))
-        return ReviewState(due_day=first, added_day=self.today, **fields)
+            first = max(first, study_day(begins, fields["zone"], fields["rollover_hour"]))
+        return ReviewState(due_day=first, added_day=today, **fields)
 
     def clock_fields(self) -> dict[str, Any]:
         """Zone, rollover hour and offset in force, as every review record keeps them."""
+        zone = self.zone
         return {
-            "zone": self.zone,
+            "zone": zone,
             "rollover_hour": int(self.setting("rollover_hour")),
-            "offset_minutes": offset_minutes(self.now, self.zone),
+            "offset_minutes": offset_minutes(self.now, zone),
         }
 
     def setting(self, name: str) -> Any:

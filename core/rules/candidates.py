@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -12,7 +12,8 @@ from core.rules.cues import changes
 from core.rules.sides import Side
 from core.rules.statements import statement
 from core.rules.thresholds import NEAR_JACCARD, NEAR_MOST, REWRITE_JACCARD, ROUNDING, SAID_LAST
-from core.state.write_index import Rows, WriteIndex
+from core.state.write_columns import Rows
+from core.state.write_index import WriteIndex
 
 
 class Candidates(NamedTuple):
@@ -28,41 +29,58 @@ def candidates(new: Side, index: WriteIndex, now: Instant, near_most: int = NEAR
     Complete: each claim that rule 3, 4 or 5 applies to is there; of the others at most `near_most`, the
     nearest. A newcomer that says that something changed is also held against what was last said of its names.
     """
-    claim = new.claim
     bare, cue = statement(new), changes(new.said, ()) is not None
-    opened = index.by_opening(new.said)
-    alike = index.by_tokens(bare.tokens, NEAR_JACCARD if new.topics or cue else REWRITE_JACCARD)
-    if bare is not new:
-        opened = _union(opened, index.by_opening(bare.said))
-        alike = _union(alike, index.by_tokens(new.tokens))
-    heads = index.live(opened, claim.workspace, claim.set, claim.kind, now)
-    rows: Rows = _union(heads, index.live(alike, claim.workspace, claim.set, claim.kind, now))
-    if claim.kind == "correction" and new.topics:
-        every_kind = [opened, index.by_entity(new.topics)]
-        about = [index.live(found, claim.workspace, claim.set, None, now) for found in every_kind]
-        rows, heads = _union(rows, *about), _union(heads, about[0])
-    said_last = _said_last(new, index, now, cue)
-    rows = _union(rows, said_last)
+    heads = _heads(new, bare, index, now)
+    said_last = set(_live(index.latest_about(new.topics if cue else (), SAID_LAST), new, index, now))
+    rows = np.array(sorted(heads.union(said_last, _alike(new, bare, index, now, cue))), np.int32)
     similar = index.jaccard(new.tokens, rows)
     if bare is not new:
         similar = np.maximum(similar, index.jaccard(bare.tokens, rows))
-    sure = np.isin(rows, heads)
-    alike_too = np.flatnonzero(~sure & (similar >= REWRITE_JACCARD - ROUNDING))
-    sure[alike_too[index.may_meet(new.topics, rows[alike_too])]] = True
-    near = np.flatnonzero(~sure & ((similar >= NEAR_JACCARD - ROUNDING) | np.isin(rows, said_last)))
-    nearest = near[np.argsort(-similar[near], kind="stable")[:near_most]]
-    chosen = np.sort(np.concatenate([np.flatnonzero(sure), nearest]))
-    claims = [other for other in index.newest(rows[chosen]) if other.id != claim.id]
+    sure: list[int] = []
+    near: list[tuple[float, int]] = []
+    for row, measured in zip(rows.tolist(), similar.tolist(), strict=True):
+        if row in heads or (measured >= REWRITE_JACCARD - ROUNDING and index.may_meet(new.topics, row)):
+            sure.append(row)
+        elif measured >= NEAR_JACCARD - ROUNDING or row in said_last:
+            near.append((-measured, row))
+    chosen = sorted(sure + [row for _, row in sorted(near)[:near_most]])
+    claims = [other for other in index.newest(np.array(chosen, np.int32)) if other.id != new.claim.id]
     return Candidates(claims, len(rows))
 
 
-def _said_last(new: Side, index: WriteIndex, now: Instant, cue: bool) -> Rows:
-    """What was last said about the names of a newcomer that says that something changed."""
+def _heads(new: Side, bare: Side, index: WriteIndex, now: Instant) -> set[int]:
+    """Rows that open as the newcomer does; a correction about something reaches every kind."""
+    opened = [index.by_opening(side.said) for side in ((new,) if bare is new else (new, bare))]
+    any_kind = _corrects(new)
+    return {row for rows in opened if len(rows) for row in _live(rows, new, index, now, any_kind=any_kind)}
+
+
+def _alike(new: Side, bare: Side, index: WriteIndex, now: Instant, cue: bool) -> set[int]:
+    """Rows that may come near; a correction reaches those of other kinds that share a name with it."""
+    least = NEAR_JACCARD if new.topics or cue else REWRITE_JACCARD
+    both = _NO_TOKENS if bare is new else new.tokens
+    found = index.by_tokens(bare.tokens, least, worth=NEAR_JACCARD, others=both)
+    alike = set(_live(found, new, index, now))
+    if bare is not new:
+        longer = index.by_tokens(new.tokens, worth=NEAR_JACCARD, others=bare.tokens)
+        alike.update(_live(longer, new, index, now))
+    if _corrects(new):
+        every = np.concatenate([found, index.by_tokens(new.tokens, NEAR_JACCARD, worth=NEAR_JACCARD)])
+        of_any_kind = _live(every, new, index, now, any_kind=True)
+        alike.update(row for row in of_any_kind if index.shares(new.topics, row))
+    return alike
+
+
+_NO_TOKENS: Final[frozenset[str]] = frozenset()
+
+
+def _corrects(new: Side) -> bool:
+    return new.claim.kind == "correction" and bool(new.topics)
+
+
+def _live(rows: Rows, new: Side, index: WriteIndex, now: Instant, *, any_kind: bool = False) -> list[int]:
+    """The live rows of the newcomer's scope and kind."""
     claim = new.claim
-    rows = index.latest_about(new.topics if cue else (), SAID_LAST)
-    return index.live(rows, claim.workspace, claim.set, claim.kind, now)
-
-
-def _union(*rows: Rows) -> Rows:
-    joined: Rows = np.unique(np.concatenate(rows))
-    return joined
+    kind = None if any_kind else claim.kind
+    living: list[int] = index.live(rows, claim.workspace, claim.set, kind, now).tolist()
+    return living

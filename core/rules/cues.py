@@ -12,7 +12,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from core.rules import lexicon
+from core.rules.openers import Openers
 from core.rules.shapes import Word, is_date
+from core.text.scripts import unspaced_character
 
 
 class Tongue(NamedTuple):
@@ -252,20 +254,36 @@ def _spaced(alternatives: str) -> str:
 
 
 def _any(tongues: dict[str, Tongue], *parts: str) -> str:
-    listed = [text for tongue in tongues.values() for part in parts if (text := getattr(tongue, part))]
-    return "|".join(map(_spaced, listed))
+    return "|".join(map(_spaced, _listed(tongues, *parts)))
+
+
+def _listed(tongues: dict[str, Tongue], *parts: str) -> list[str]:
+    return [text for tongue in tongues.values() for part in parts if (text := getattr(tongue, part))]
+
+
+_CUES: Final = ("now", "since", "no_more", "changed")
+_SMALL: Final = lexicon.ARTICLES | lexicon.ANY_MORE | lexicon.RENEWED
 
 
 @lru_cache(maxsize=1)
 def _cue() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    parts = ("now", "since", "no_more", "changed")
-    spaced = rf"(?:(?<=\s)|^)(?:{_any(SPACED, *parts)})(?=\s|$)"
-    return re.compile(spaced), re.compile(_any(UNSPACED, *parts))
+    spaced = rf"(?:(?<=\s)|^)(?:{_any(SPACED, *_CUES)})(?=\s|$)"
+    return re.compile(spaced), re.compile(_any(UNSPACED, *_CUES))
+
+
+@lru_cache(maxsize=1)
+def _cue_openers() -> Openers:
+    return Openers(_listed(SPACED, *_CUES))
+
+
+@lru_cache(maxsize=1)
+def _when_openers() -> Openers:
+    return Openers([*_listed(SPACED, "now", "about", "since", "dated"), *map(re.escape, _SMALL)])
 
 
 @lru_cache(maxsize=1)
 def _when() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    listed = "|".join(sorted(map(re.escape, lexicon.ARTICLES | lexicon.ANY_MORE | lexicon.RENEWED)))
+    listed = "|".join(sorted(map(re.escape, _SMALL)))
     small = rf"(?:(?:{_any(SPACED, 'now', 'about')}|{listed})(?: |$))*"
     behind = rf"(?: \S+){{0,{SINCE_WORDS}}}$"
     return (
@@ -284,25 +302,42 @@ def changes(new: Sequence[str], old: Sequence[str]) -> str | None:
 
     What the older text says too is no news.
     """
-    before = _told(tuple(old))
-    return next((cue for cue in _told(tuple(new)) if cue not in before), None)
+    told = _told(tuple(new))
+    before = _told(tuple(old)) if told else ()
+    return next((cue for cue in told if cue not in before), None)
 
 
 @lru_cache(maxsize=4096)
 def _told(said: tuple[str, ...]) -> tuple[str, ...]:
-    spaced, unspaced = _cue()
-    found = [match.group() for match in spaced.finditer(" ".join(said))] + _dated(said)
+    found = _spaced_cues(said) + _dated(said)
     if not all(map(str.isascii, said)):
-        found += [match.group() for match in unspaced.finditer("".join(said))]
+        found += [match.group() for match in _cue()[1].finditer("".join(said))]
     return tuple(dict.fromkeys(found))
+
+
+def _spaced_cues(said: tuple[str, ...]) -> list[str]:
+    """The cues in the words joined by spaces, in order; tried where a cue may begin."""
+    openers, (spaced, _) = _cue_openers(), _cue()
+    joined = " ".join(said)
+    if any(map(openers.may_end, said)):
+        return [match.group() for match in spaced.finditer(joined)]
+    found: list[str] = []
+    at = end = 0
+    for word in said:
+        if at >= end and openers.may_begin(word) and (match := spaced.match(joined, at)) is not None:
+            found.append(match.group())
+            end = match.end()
+        at += len(word) + 1
+    return found
 
 
 def _dated(said: tuple[str, ...]) -> list[str]:
     """Prepositions that say since when, as one date stands behind them and no second: "from Monday"."""
+    dated = _prepositions()
     return [
         word
         for place, word in enumerate(said)
-        if word in _prepositions()
+        if word in dated
         and _date_first(said[place + 1 :])
         and sum(map(is_date, said[place + 1 : place + 1 + DATE_WORDS])) == 1
     ]
@@ -326,13 +361,20 @@ def _prepositions() -> frozenset[str]:
 
 def tells_only_when(run: Sequence[Word]) -> bool:
     """Whether words that one side alone has say no more than since when, how nearly or that it is so now."""
-    words = [word.folded for word in run]
+    words = tuple([word.folded for word in run])
     if lexicon.ARTICLES.issuperset(words):
         return False
-    if all(word.weight < 1 for word in run):
+    if not words[0].isascii() and all(word.weight < 1 for word in run):
         _, _, unspaced = _when()
         return unspaced.fullmatch("".join(words)) is not None
-    return _only_when(tuple(words))
+    return any(map(may_tell_when, words)) and _only_when(words)
+
+
+@lru_cache(maxsize=1 << 14)
+def may_tell_when(word: str) -> bool:
+    """Whether one of the words by which others tell only since when is this one; never wrongly no."""
+    openers = _when_openers()
+    return openers.may_begin(word) or openers.may_end(word) or unspaced_character.match(word) is not None
 
 
 @lru_cache(maxsize=8192)  # a write compares its openings with those of every candidate
@@ -346,10 +388,13 @@ def _only_when(words: tuple[str, ...]) -> bool:
 
 def leads_in(run: Sequence[Word]) -> bool:
     """Whether words at the beginning say since when, up to a date, or that it is so now."""
-    words = [word.folded for word in run]
-    if not tells_only_when(run) or words[-1] in lexicon.ARTICLES | lexicon.RENEWED:
+    if run[-1].folded in _NO_END:
         return False
-    return run[-1].is_date or _now().fullmatch(" ".join(words)) is not None
+    leads = run[-1].is_date or _now().fullmatch(" ".join([word.folded for word in run])) is not None
+    return leads and tells_only_when(run)
+
+
+_NO_END: Final = lexicon.ARTICLES | lexicon.RENEWED
 
 
 @lru_cache(maxsize=1)

@@ -16,7 +16,7 @@ from core.rules.judge import POLICIES, Judged, judge
 from core.rules.lines import Placed, place
 from core.rules.near_miss import LEFT_OPEN, closeness, comes_near
 from core.rules.once import asked_once
-from core.rules.same import already_said, cautions, outcome_of, twins_that_differ
+from core.rules.same import already_said, cautions, live_twins, outcome_of, twins_that_differ
 from core.rules.sides import Side
 from core.rules.thresholds import NEAR_MOST
 from core.rules.weighing import was_declined, weigh
@@ -44,7 +44,8 @@ def plan_write(
     _check(policy, keep_open, held)
     index.catch_up()
     new, clock = Side.of(newcomer), zone_named(zone)
-    same = already_said(new, held, index, now)
+    twins = live_twins(new, held, index, now)
+    same = already_said(new, twins)
     if same is not None:
         adds = outcome_of(newcomer, same)
         return WritePlan(
@@ -61,7 +62,7 @@ def plan_write(
         found=(*placed.found.values(), *sifted.found),
         near=tuple(sifted.near[:NEAR_MOST]),
         examined=measured.examined + len(placed.decided),
-        warnings=(*placed.warnings, *twins_that_differ(new, held, index, now)),
+        warnings=(*placed.warnings, *twins_that_differ(twins)),
     )
 
 

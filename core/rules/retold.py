@@ -41,9 +41,11 @@ def retells(told: Statements, new: Side, old: Side) -> Ruling | None:
 def says_so(told: Statements, new: Side, old: Side) -> Ruling | None:
     """Why the words of the newer text say that the older one changed, or None."""
     cue = changes(new.said, old.said)
-    named, near = tells_anew(new, old), is_near(told.new, told.old)
-    tied = near or _opens_like(told) or (named and _tied(told, new, old))
-    if cue is None or not tied or _two_facts(told):
+    if cue is None:
+        return None
+    near = is_near(told.new, told.old)
+    tied = near or _opens_like(told) or (tells_anew(new, old) and _tied(told, new, old))
+    if not tied or _two_facts(told):
         return None
     return Ruling(Answer.UNTOLD, f"“{cue}” says that something changed, and this comes nearest to it")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from zoneinfo import ZoneInfo
 
 from core.claims.claim import Claim
@@ -15,19 +16,20 @@ from core.state.held import Held
 from core.state.write_index import WriteIndex
 
 
-def already_said(new: Side, held: Held, index: WriteIndex, now: Instant) -> Claim | None:
-    """The live claim that says the same of the same window, or None.
+def already_said(new: Side, twins: Sequence[Claim]) -> Claim | None:
+    """The one of its live twins that says the same of the same window, or None.
 
     Raises `Refused` when the newcomer names claims to replace that the held one does not.
     """
-    for claim in _live_twins(new, held, index, now):
+    for claim in twins:
         if says_the_same(new, Side.of(claim)) and same_window(new.claim, claim):
             _refuse_new_endings(new.claim, claim)
             return claim
     return None
 
 
-def _live_twins(new: Side, held: Held, index: WriteIndex, now: Instant) -> list[Claim]:
+def live_twins(new: Side, held: Held, index: WriteIndex, now: Instant) -> list[Claim]:
+    """The live claims of the newcomer's scope and kind that have its words, oldest first."""
     claim = new.claim
     ids = index.by_text(claim.workspace, claim.set, claim.kind, claim.text)
     twins = (held.claim(known) for known in ids if known != claim.id)
@@ -67,9 +69,8 @@ def cautions(new: Claim, old: Claim, zone: ZoneInfo) -> tuple[str, ...]:
     return tuple(found)
 
 
-def twins_that_differ(new: Side, held: Held, index: WriteIndex, now: Instant) -> tuple[str, ...]:
+def twins_that_differ(twins: Sequence[Claim]) -> tuple[str, ...]:
     """A sentence for each live claim that has the same words and is not the same."""
     return tuple(
-        f"the same words are held as {quoted(claim)}, with another window, key or facts."
-        for claim in _live_twins(new, held, index, now)
+        f"the same words are held as {quoted(claim)}, with another window, key or facts." for claim in twins
     )

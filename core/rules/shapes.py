@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from core.rules import lexicon
@@ -117,11 +117,16 @@ def is_date(folded: str) -> bool:
 
 def spelled(side: Side) -> tuple[Word, ...]:
     """The words of a side as they are written, in order."""
-    named = frozenset(part for topic in side.topics for part in topic.split()) if side.declares else _NOTHING
+    named = _parts(side.topics) if side.declares else _NOTHING
     if side.cut is None:
         return _spelled(side.claim.text, side.said, named)
     every = _spelled(side.claim.text, tuple(words(side.claim.text)), named)
     return tuple(every[place] for place in side.cut)
+
+
+@lru_cache(maxsize=4096)
+def _parts(topics: frozenset[str]) -> frozenset[str]:
+    return frozenset(part for topic in topics for part in topic.split())
 
 
 _NOTHING: Final[frozenset[str]] = frozenset()
@@ -131,24 +136,27 @@ _NOTHING: Final[frozenset[str]] = frozenset()
 def _spelled(text: str, said: tuple[str, ...], named: frozenset[str]) -> tuple[Word, ...]:
     plain = text if text.isascii() else unicodedata.normalize("NFKC", text).translate(_ALIKE)
     folded, places = _folded(plain)
-    capitals = lexicon.CAPITALS_MEAN_NOTHING.isdisjoint(said)
-    found, end = [], 0
+    capitals, plainly = lexicon.CAPITALS_MEAN_NOTHING.isdisjoint(said), plain.isascii()
+    found: list[Word] = []
+    end = 0
     for word in said:
         at = folded.find(word, end)
         if at < 0:
             found.append(Word(word, word, False, False, word in named))
             continue
         written = plain[places[at] : places[at + len(word) - 1] + 1]
-        capital = capitals and written != word and any(map(str.isupper, written))
+        capital = capitals and written != word and (plainly or any(map(str.isupper, written)))
         signed = at - end > 1 and _VALUE_SIGNS.search(folded, end, at) is not None
         gap = folded[end:at]
         breaks = gap not in _PLAIN_GAPS and _BREAKS.search(gap) is not None
         parts = breaks and _COMMAS.isdisjoint(gap)
-        found.append(Word(word, written, capital, signed, word in named, breaks, parts, not found))
+        found.append(_WORD((word, written, capital, signed, word in named, breaks, parts, not found)))
         end = at + len(word)
     return tuple(found)
 
 
+_WORD: Final = partial(tuple.__new__, Word)
+"""A word of its fields in order; without the call in Python that a name for each of them costs."""
 _PLAIN_GAPS: Final = (" ", "")
 _ALIKE: Final = str.maketrans({"’": "'", "\u2010": "-", "\u2011": "-", "\u200c": None, "\u200d": None})
 """Signs that `core.text.words` reads as one."""

@@ -21,7 +21,7 @@ import msgspec
 from rapidfuzz.distance import Indel
 
 from core.rules import lexicon
-from core.rules.cues import leads_in, tells_only_when
+from core.rules.cues import leads_in, may_tell_when, tells_only_when
 from core.rules.shapes import Word, spelled
 from core.rules.sides import Side
 from core.rules.stretches import SMALL, Stretch, stretches
@@ -143,6 +143,8 @@ def _after_lead(spelt: tuple[Word, ...], breaks: list[int]) -> int:
     if len(behind) >= LEAST and not _gives_a_reason(behind) and tells_only_when(spelt[: breaks[0]]):
         return breaks[0]
     longest = min(LEAD_WORDS, len(spelt) - LEAST)
+    if not any(may_tell_when(word.folded) for word in spelt[: max(longest, 0)]):
+        return 0
     return next((stop for stop in range(longest, 0, -1) if leads_in(spelt[:stop])), 0)
 
 
@@ -208,8 +210,8 @@ def _at_an_end(said: tuple[str, ...], phrase: range, other: tuple[str, ...], run
 
 def _asides(spelt: tuple[Word, ...], run: range, alone: bool) -> range:
     """The part of a run that tells only since when: all of it, or an end where the other side differs."""
-    if not run:
-        return run
+    if not run or not any(may_tell_when(word.folded) for word in spelt[run.start : run.stop]):
+        return range(0)
     if _begins_a_name(spelt, run):
         return range(0)
     if tells_only_when(spelt[run.start : run.stop]):

@@ -20,6 +20,7 @@ from core.claims.claim import Claim
 from core.claims.ids import fingerprint
 from core.clocks.instants import Instant
 from core.state.held import Held
+from core.state.write_columns import Rows, Runs, Standing, Vocabulary
 from core.text.entities import topic_entities
 from core.text.normalise import normal_form, opening
 from core.text.words import words
@@ -36,10 +37,11 @@ HEAD_WIDTH: Final = 8
 _SLACK: Final = 3
 """Token lists read beyond the fewest that are complete: a candidate must then be on so many lists more."""
 
-Rows = NDArray[np.int32]
 _NO_ROWS: Final[Rows] = np.zeros(0, np.int32)
 _NO_TOPICS: Final[frozenset[str]] = frozenset()
 _PADDING: Final = [-1] * HEAD_WIDTH
+_LENIENT: Final = 1e-6
+"""Slack of a sift: what it lets through is measured."""
 _ROUNDING: Final = 1e-9
 """Slack of a comparison of shares: 3 of 5 is 0.6."""
 
@@ -55,17 +57,19 @@ class WriteIndex:
         self._successors: dict[str, list[str]] = {}
         self._openings: dict[tuple[str, ...], array[int]] = {}
         self._names: dict[str, array[int]] = {}
-        self._vocabulary = _Vocabulary()
+        self._vocabulary = Vocabulary()
         self._postings: list[array[int]] = []
         self._topics: list[frozenset[str]] = []
         # by text row
-        self._said = _Runs()
-        self._tokens = _Runs()
+        self._said = Runs()
+        self._tokens = Runs()
         self._head = array("i")
         self._claim = array("i")
         self._named = array("i")  # how many topics
+        self._stands = Standing()
         # by claim number
         self._last = array("i")
+        self._text_now = array("i")
         self._fingerprints = array("Q")
 
     # keeping up
@@ -93,11 +97,16 @@ class WriteIndex:
         before = None if first else self._held.columns.versions[self._last[number]]
         if text == len(self._topics):
             self._add_text(claim, number, text)
+        if before is not None:
+            self._stands.leave(self._text_now[number])
         if first:
             self._last.append(self._n)
+            self._text_now.append(text)
             self._fingerprints.append(fingerprint(claim.id))
         else:
             self._last[number] = self._n
+            self._text_now[number] = text
+        self._stands.enter(text, claim)
         if before is None or _content(before) != _content(claim):
             _note(self._texts.setdefault(_content_key(_content(claim)), []), number)
         if claim.key is not None:
@@ -214,12 +223,31 @@ class WriteIndex:
         lists = [np.array(listed, np.int32) for name in names if (listed := self._names.get(name))]
         if not lists:
             return _NO_ROWS, _NO_ROWS.astype(np.intp)
-        return np.unique(np.concatenate(lists), return_counts=True)
+        if len(lists) == 1:
+            return lists[0], np.ones(len(lists[0]), np.intp)
+        every = np.concatenate(lists)
+        every.sort()
+        first = np.ones(len(every), np.bool_)
+        np.not_equal(every[1:], every[:-1], out=first[1:])
+        firsts = np.flatnonzero(first)
+        counts = np.empty_like(firsts)
+        np.subtract(firsts[1:], firsts[:-1], out=counts[:-1])
+        counts[-1] = len(every) - firsts[-1]
+        return every[firsts], counts
 
-    def by_tokens(self, tokens: frozenset[str], least: float = COMPLETE_FROM) -> Rows:
+    def by_tokens(
+        self,
+        tokens: frozenset[str],
+        least: float = COMPLETE_FROM,
+        *,
+        worth: float = 0.0,
+        others: frozenset[str] = _NO_TOPICS,
+    ) -> Rows:
         """Text rows that may have a token-set Jaccard of `least` with the query; none that has it is missing.
 
         So near a text shares at least that part of the query's tokens: it is on several of the rarest lists.
+        Rows whose length keeps them below a Jaccard of `worth`, with the query and with the `others`, are
+        left out.
         """
         known = (self._vocabulary.get(token) for token in tokens)
         lists = sorted((self._postings[word] for word in known if word is not None), key=len)
@@ -227,46 +255,39 @@ class WriteIndex:
         if len(lists) < needed or not needed:
             return _NO_ROWS
         read = min(len(lists), len(lists) - needed + 1 + _SLACK)
-        counts = np.zeros(len(self._topics), np.uint8)
-        for listed in lists[:read]:
-            counts[np.frombuffer(listed, np.int32)] += 1
-        return np.flatnonzero(counts >= needed - (len(lists) - read)).astype(np.int32)
+        counts = np.bincount(np.concatenate([np.frombuffer(listed, np.int32) for listed in lists[:read]]))
+        unread = len(lists) - read
+        rows: Rows = np.flatnonzero(counts >= needed - unread).astype(np.int32)
+        most, lengths = counts[rows] + unread, self._tokens.lengths(rows)
+        may = _may_reach(worth, most, lengths + len(tokens))
+        if others:
+            may |= _may_reach(worth, most + len(others - tokens), lengths + len(others))
+        sifted: Rows = rows[may]
+        return sifted
 
     def jaccard(self, tokens: frozenset[str], rows: Rows) -> NDArray[np.float64]:
         """Token-set Jaccard of the query with each row, exact."""
-        asked = np.zeros(len(self._vocabulary) + 1, np.bool_)
-        asked[[self._vocabulary.get(token, -1) for token in tokens]] = True
-        asked[-1] = False
-        shared = self._tokens.counts(rows, asked)
+        known = [number for token in tokens if (number := self._vocabulary.get(token)) is not None]
+        shared = self._tokens.shared(known, rows)
         union = self._tokens.lengths(rows) + len(tokens) - shared
         return np.where(union > 0, shared / np.maximum(union, 1), 0.0)
 
-    def may_meet(self, topics: frozenset[str], rows: Rows) -> NDArray[np.bool_]:
-        """Which rows share a name with these, or are about nothing; all of them if there are no names."""
-        held = self.topics_of(rows)
-        return np.array([not topics or not names or not topics.isdisjoint(names) for names in held], np.bool_)
+    def may_meet(self, topics: frozenset[str], row: int) -> bool:
+        """Whether a row shares a name with these; true where either is about nothing."""
+        held = self._topics[row]
+        return not topics or not held or not topics.isdisjoint(held)
+
+    def shares(self, topics: frozenset[str], row: int) -> bool:
+        """Whether a row shares a name with these."""
+        return not topics.isdisjoint(self._topics[row])
 
     def live(self, rows: Rows, workspace: str, set_: str | None, kind: str | None, now: Instant) -> Rows:
         """The rows that are the newest text of a claim of this scope and kind, believed and true at `now`."""
-        columns = self._held.columns
-        keep = self.standing(rows, workspace, set_, now)
-        last = self._last_rows(rows)
-        keep &= columns.column("t_valid")[last] <= now
-        if kind is not None:
-            keep &= columns.column("kind")[last] == columns.kinds.find(kind)
-        living: Rows = rows[keep]
-        return living
+        return self._stands.live(rows, workspace, set_, kind, now)
 
     def standing(self, rows: Rows, workspace: str, set_: str | None, now: Instant) -> NDArray[np.bool_]:
         """Which rows are the newest text of a claim of this scope, believed and not ended by `now`."""
-        columns = self._held.columns
-        last = self._last_rows(rows)
-        keep: NDArray[np.bool_] = columns.column("text")[last] == rows
-        keep &= columns.column("believed")[last]
-        keep &= columns.column("t_invalid")[last] > now
-        keep &= columns.column("workspace")[last] == columns.workspaces.find(workspace)
-        keep &= columns.column("set")[last] == columns.sets.find(set_)
-        return keep
+        return self._stands.standing(rows, workspace, set_, now)
 
     def ids(self, rows: Rows) -> list[str]:
         """The ids of the claims of these text rows."""
@@ -292,47 +313,9 @@ class WriteIndex:
         return (columns.versions[columns.last_row[number]] for number in numbers)
 
 
-class _Vocabulary(dict[str, int]):
-    """Numbers of words, given out at first sight."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.spelling: list[str] = []
-
-    def __missing__(self, word: str) -> int:
-        number = self[word] = len(self.spelling)
-        self.spelling.append(word)
-        return number
-
-
-class _Runs:
-    """One run of numbers a text row, end to end in one growing array."""
-
-    def __init__(self) -> None:
-        self._flat = array("i")
-        self._starts = array("i", [0])
-
-    def append(self, run: Iterable[int]) -> None:
-        self._flat.extend(run)
-        self._starts.append(len(self._flat))
-
-    def run(self, row: int) -> Sequence[int]:
-        return self._flat[self._starts[row] : self._starts[row + 1]]
-
-    def lengths(self, rows: Rows) -> Rows:
-        starts = np.frombuffer(self._starts, np.int32)
-        found: Rows = starts[rows + 1] - starts[rows]
-        return found
-
-    def counts(self, rows: Rows, marked: NDArray[np.bool_]) -> Rows:
-        """How many numbers of each row's run are marked."""
-        lengths = self.lengths(rows)
-        ends = np.cumsum(lengths)
-        first = np.frombuffer(self._starts, np.int32)[rows]
-        places = np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(first - ends + lengths, lengths)
-        hits = np.concatenate(([0], np.cumsum(marked[np.frombuffer(self._flat, np.int32)[places]])))
-        found: Rows = (hits[ends] - hits[ends - lengths]).astype(np.int32)
-        return found
+def _may_reach(worth: float, shared: NDArray[np.intp], lengths: Rows) -> NDArray[np.bool_]:
+    """Where so many shared words of two sets with so many words in all may make a Jaccard of `worth`."""
+    return (1 + worth) * shared >= worth * lengths - _LENIENT
 
 
 _Noted = TypeVar("_Noted", int, str)

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from core.text.folding import fold_case
@@ -26,6 +27,11 @@ def fold_entity(name: str) -> str:
 
 def topic_entities(entities: Iterable[str]) -> frozenset[str]:
     """The folded names that say what a claim is about: no seats, horizons or accessions."""
+    return _topics(tuple(entities))
+
+
+@lru_cache(maxsize=4096)  # a write asks for the same names several times
+def _topics(entities: tuple[str, ...]) -> frozenset[str]:
     folded = (fold_entity(entity) for entity in entities)
     return frozenset(
         name for name in folded if name and not name.startswith(NON_TOPIC_PREFIXES) and not is_accession(name)

@@ -31,6 +31,7 @@ def sentences(text: str) -> tuple[str, ...]:
     return tuple(text[start:end] for start, end in sentence_spans(text))
 
 
+@lru_cache(maxsize=2048)  # the text rules and the write rules both ask
 def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
     """Half-open spans of the sentences, in order, without the white space around them.
 

@@ -149,6 +149,20 @@ def test_made_links_are_new_and_dropped_ones_were_there(topics: TopicSets) -> No
         assert there.issuperset(changes.dropped)
 
 
+@given(topic_sets)
+def test_a_peer_with_too_many_keeps_those_it_would_choose_anew(topics: TopicSets) -> None:
+    hub, *others = topics
+    peers = others[: MAX_LINKS + 1]
+    links = Links.of((pair_key(hub, peer), 0.7) for peer in peers[:MAX_LINKS])
+    if len(peers) <= MAX_LINKS:
+        return
+    newest = peers[-1]
+    pool = [(hub, topics[hub])]
+    apply(links, link_changes(newest, topics[newest], pool, topics.__getitem__, links))
+    chosen = select(hub, topics[hub], peers, topics.__getitem__, 0.0)
+    assert set(links.peers(hub)) == set(chosen)
+
+
 @pytest.mark.parametrize(
     ("a", "b", "overlap"), [("", "", 0.0), ("a", "", 0.0), ("ab", "ab", 1.0), ("ab", "bc", 1 / 3)]
 )

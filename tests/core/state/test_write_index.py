@@ -66,6 +66,30 @@ def test_every_text_with_a_jaccard_of_six_tenths_is_a_candidate(held: list[str],
     assert near <= pack.ids(pack.index.by_tokens(query))
 
 
+@given(st.lists(texts, min_size=1, max_size=30), texts, texts, st.sampled_from([0.4, 0.6]))
+def test_a_sift_by_length_leaves_whatever_is_near_to_one_of_two_queries(
+    held: list[str], asked: str, also: str, worth: float
+) -> None:
+    pack = Pack(*(claim(number, text) for number, text in enumerate(held)))
+    query, other = frozenset(words(asked)), frozenset(words(also))
+    every, sifted = pack.index.by_tokens(query), pack.index.by_tokens(query, worth=worth, others=other)
+    left_out = pack.ids(np.setdiff1d(every, sifted))
+    assert set(sifted.tolist()) <= set(every.tolist())
+    for number, text in enumerate(held):
+        tokens = frozenset(words(text))
+        if max(jaccard(query, tokens), jaccard(other, tokens)) >= worth:
+            assert f"c{number}" not in left_out
+
+
+@pytest.mark.parametrize("size", [3, 200])
+def test_few_rows_and_many_are_measured_alike(size: int) -> None:
+    pack = Pack(*(claim(number, f"a b c{number} d e") for number in range(200)))
+    query = frozenset(words("a b d f c7 unheard"))
+    rows = np.arange(size, dtype=np.int32)
+    expected = [jaccard(query, frozenset(words(f"a b c{number} d e"))) for number in range(size)]
+    assert pack.index.jaccard(query, rows).tolist() == pytest.approx(expected)
+
+
 @given(st.lists(texts, min_size=1, max_size=20), texts)
 def test_jaccard_is_that_of_the_two_token_sets(held: list[str], asked: str) -> None:
     pack = Pack(*(claim(number, text) for number, text in enumerate(held)))
