@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from core.claims.claim import Claim
@@ -11,8 +12,10 @@ from core.claims.ids import short
 from core.clocks.local_time import written_in
 from core.errors import Refused
 from core.rules.windows import Relation, relation, starts
-from core.state.held import Held
-from core.state.write_index import WriteIndex
+
+if TYPE_CHECKING:
+    from core.state.held import Held
+    from core.state.write_index import WriteIndex
 
 
 def quoted(claim: Claim) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from core.claims.claim import Claim
@@ -12,8 +13,10 @@ from core.errors import Refused
 from core.rules.named import quoted
 from core.rules.sides import Side
 from core.rules.table import says_the_same
-from core.state.held import Held
-from core.state.write_index import WriteIndex
+
+if TYPE_CHECKING:
+    from core.state.held import Held
+    from core.state.write_index import WriteIndex
 
 
 def already_said(new: Side, twins: Sequence[Claim]) -> Claim | None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from core.claims.claim import Claim
-from core.state.write_index import WriteIndex
 from core.text.entities import topic_entities
 from core.text.words import words
+
+if TYPE_CHECKING:
+    from core.state.write_index import WriteIndex
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,6 +144,23 @@ def test_what_is_due_loads_neither_arrays_nor_graphs_nor_the_command_line(lived:
     assert "nothing is due" in ran.stdout
 
 
+def test_the_first_picture_loads_neither_arrays_nor_graphs(lived: Shell) -> None:
+    script = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from workbench.opening import open_session\n"
+        "from workbench import app, sitting\n"
+        "from workbench.screens import FIRST, entry_of, load\n"
+        "load(entry_of(FIRST).where)\n"
+        "session = open_session(Path(sys.argv[1]), seat='ana')\n"
+        "print(len(session.due.cards), session.open_proposals)\n"
+        "print(*sorted({'numpy', 'networkx', 'fsrs', 'typer'} & sys.modules.keys()))"
+    )
+    command = [sys.executable, "-c", script, str(lived.pack)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines() == ["0 None", ""]
+
+
 def test_a_terminal_that_shows_only_lines_is_not_painted_on(
     lived: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
