@@ -66,7 +66,7 @@ class Comparison:
                 self._fault("meta", None, str(error))
         self.pack_id = str(values.get(meta.PACK, ""))
         if meta.FORMAT in values:
-            meta.refuse_other_format(self._env, values[meta.FORMAT])
+            meta.refuse_other_format(self._env.folder, values[meta.FORMAT])
 
     def _check_kinds(self, txn: lmdb.Transaction[bytes]) -> None:
         """No part of a pack sorts in another way than by bytes, or keeps several values of a key."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from core.errors import NotAPack, PackDamaged
+from core.store.layout import SAVE_THE_REST
 
 DATA: Final = "data.mdb"
 LOCK: Final = "lock.mdb"
@@ -30,6 +31,8 @@ FILE_FORMAT: Final = 1
 _META: Final = struct.Struct("=IIQQI36xQ48xQQ")
 """`MDB_meta`, 64-bit: magic, version, address, map size, page size, root of the free list, last page, txn."""
 _PAGE_HEADER: Final = 16
+PAGE_SIZES: Final = tuple(1 << bits for bits in range(9, 17))
+"""Sizes of a page that LMDB knows."""
 
 Identity = tuple[int, int]
 """Device and inode."""
@@ -67,49 +70,69 @@ def state_of(folder: Path) -> State:
 def read_header(folder: Path) -> Root:
     """The newer root. Raises `NotAPack` or `PackDamaged`, also for a file that is shorter than its pages."""
     path = folder / DATA
-    if not path.is_file():
-        raise NotAPack(f"{folder} is no pack: it holds no {DATA}. Name the folder of a pack, or create one.")
-    with _readable(path) as file:
+    refuse_missing(folder)
+    with readable(folder) as file:
         header = max(read_roots(path, file), key=lambda found: found.txn)
     size = path.stat().st_size
     if size < header.used_bytes:
         raise PackDamaged(
-            f"{path} is cut off: {size} bytes of {header.used_bytes} are there. Restore a backup; "
-            "a copy that was still running, or a sync program, may have left it so."
+            f"{path} is cut off: {size} bytes of {header.used_bytes} are there; a copy that was still "
+            f"running, or a sync program, may have left it so. {SAVE_THE_REST}"
         )
     return header
 
 
+def refuse_missing(folder: Path) -> None:
+    """Raise `NotAPack` when a folder holds no file of a pack."""
+    if not (folder / DATA).is_file():
+        raise NotAPack(f"{folder} is no pack: it holds no {DATA}. Name the folder of a pack, or create one.")
+
+
 def read_roots(path: Path, file: BinaryIO) -> tuple[Root, Root]:
     """Both meta pages of an open file. Raises `NotAPack` or `PackDamaged`."""
-    file.seek(0)
-    first = _root(path, file.read(_PAGE_HEADER + _META.size))
-    file.seek(first.page_bytes)
-    return first, _root(path, file.read(_PAGE_HEADER + _META.size))
-
-
-def _readable(path: Path) -> BinaryIO:
-    try:
-        return open(path, "rb")
-    except OSError as error:
-        raise NotAPack(f"{path} cannot be read ({error.strerror}); see to its permissions.") from error
-
-
-def _root(path: Path, page: bytes) -> Root:
-    _, version, _, _, page_bytes, free_root, last_page, txn = _unpack(path, page)
-    if version != FILE_FORMAT:
+    if not os.fstat(file.fileno()).st_size:
+        raise PackDamaged(f"{path} is empty, so nothing of it can be saved. Restore a backup.")
+    first, page_bytes = _meta_at(file, 0), _size_of_page(file)
+    second = _meta_at(file, page_bytes)
+    agreeing = first[1] == second[1] and {first[4], second[4]} == {page_bytes}
+    if {first[0], second[0]} != {MAGIC} or not agreeing:
+        raise PackDamaged(f"the first pages of {path} are damaged or it is no LMDB file. {SAVE_THE_REST}")
+    if first[1] != FILE_FORMAT:
         raise NotAPack(
-            f"{path} is an LMDB file of format {version}; packs use format {FILE_FORMAT}. "
+            f"{path} is an LMDB file of format {first[1]}; packs use format {FILE_FORMAT}. "
             "It was made by another program or with another setting of LMDB."
         )
+    return _root(first, page_bytes), _root(second, page_bytes)
+
+
+@contextmanager
+def readable(folder: Path) -> Iterator[BinaryIO]:
+    """The file, open for reading. Raises `NotAPack` when it may not be read."""
+    path = folder / DATA
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError as error:
+        raise NotAPack(f"{path} cannot be read ({error.strerror}); see to its permissions.") from error
+    with os.fdopen(descriptor, "rb") as file:
+        yield file
+
+
+def _size_of_page(file: BinaryIO) -> int:
+    """By where the second root page lies, else as the first one says."""
+    said = _meta_at(file, 0)[4]
+    marked = [size for size in PAGE_SIZES if _meta_at(file, size)[0] == MAGIC]
+    return next((size for size in (*marked, said) if size in PAGE_SIZES), PAGE_SIZES[0])
+
+
+def _meta_at(file: BinaryIO, at: int) -> tuple[int, ...]:
+    file.seek(at + _PAGE_HEADER)
+    raw = file.read(_META.size)
+    return _META.unpack(raw) if len(raw) == _META.size else (0,) * 8
+
+
+def _root(fields: tuple[int, ...], page_bytes: int) -> Root:
+    *_, free_root, last_page, txn = fields
     return Root(page_bytes, (last_page + 1) * page_bytes, txn, free_root)
-
-
-def _unpack(path: Path, page: bytes) -> tuple[int, ...]:
-    fields = _META.unpack_from(page, _PAGE_HEADER) if len(page) >= _PAGE_HEADER + _META.size else (0,)
-    if fields[0] != MAGIC:
-        raise PackDamaged(f"the first pages of {path} are damaged or it is no LMDB file. Restore a backup.")
-    return fields
 
 
 @contextmanager

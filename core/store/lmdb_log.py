@@ -75,7 +75,7 @@ class LmdbLog:
         self.kept_copy: Path | None = None
         """Where the pack lies as it was, when it was of an earlier format and was brought up to date."""
         with env.reading() as txn:
-            meta.refuse_other_format(env, meta.get(env, txn, meta.FORMAT))
+            meta.refuse_other_format(env.folder, meta.get(env, txn, meta.FORMAT))
             self.pack_id: str = meta.get(env, txn, meta.PACK)
             """The lineage."""
             self.created: Instant = meta.get(env, txn, meta.CREATED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any, Final
 
 import lmdb
@@ -42,16 +43,16 @@ def get(env: Environment, txn: lmdb.Transaction[bytes], name: str) -> Any:
     return msgspec.msgpack.decode(layout.unseal(key, sealed, f"the {name} of the pack"), type=TYPES[name])
 
 
-def refuse_other_format(env: Environment, number: int) -> None:
+def refuse_other_format(folder: Path, number: int) -> None:
     """Raise `NotAPack` for a file in another layout than this program reads, with what to do."""
     if number > layout.FORMAT:
         raise NotAPack(
-            f"{env.folder.name} is written in format {number}; this Packbench reads format {layout.FORMAT}. "
+            f"{folder.name} is written in format {number}; this Packbench reads format {layout.FORMAT}. "
             "Update Packbench, or ask for an export from the one that wrote it."
         )
     if number < layout.FORMAT:
         raise NotAPack(
-            f"{env.folder.name} is written in format {number}, of an earlier Packbench; this one reads "
+            f"{folder.name} is written in format {number}, of an earlier Packbench; this one reads "
             f"format {layout.FORMAT}. Open it for writing once, for instance with `packbench compact`: "
             "a copy of it as it is goes beside it, and then it is brought up to date."
         )

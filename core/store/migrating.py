@@ -45,7 +45,7 @@ def migrate(env: Environment, lease: Lease) -> Path | None:
 
 def _steps_from(env: Environment, number: int) -> list[Step]:
     if number > layout.FORMAT:
-        meta.refuse_other_format(env, number)
+        meta.refuse_other_format(env.folder, number)
     missing = [step for step in range(number, layout.FORMAT) if step not in STEPS]
     if missing:
         raise NotAPack(f"{env.folder.name} is written in format {number}, which no Packbench has written.")

@@ -7,29 +7,28 @@ What the projections still hold of it, behind checksums of their own, the stand-
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import lmdb
 import msgspec
 
 from core.clocks.instants import EARLIEST, Instant
-from core.errors import PackDamaged, PackError
-from core.store import layout, log_rows, meta, naming, tables
-from core.store.environment import Environment
-from core.store.lmdb_log import LmdbLog
+from core.errors import PackDamaged
+from core.store import datafile, log_rows, meta, naming, tables
+from core.store.pages import Pages
 from core.store.record import Effect, LogRecord
+from core.store.rescued import Found, Rescued
 
 VERB: Final = "lost"
 """Verb of a stand-in."""
 ACTOR: Final = "packbench"
 
+LOOKS: Final = 5
+"""Times that a file is read while somebody goes on writing it."""
+
 _NO_COMMAND: Final = msgspec.msgpack.encode({"verb": VERB})
 _ABOUT_A_CLAIM: Final = frozenset({tables.REVIEW, tables.USE, tables.LINK, tables.DECLINED, tables.LENS})
 """Tables whose keys name claims."""
-
-_Found = tuple[Instant, Effect]
 
 
 def is_stand_in(record: LogRecord) -> bool:
@@ -63,45 +62,32 @@ class Origin(msgspec.Struct, frozen=True):
     created: Instant | None
 
 
-def salvage(log: LmdbLog) -> Salvaged:
-    """Every record that can be read, and a stand-in for each that cannot.
-
-    Raises `PackDamaged` when none can be read.
-    """
-    with log.environment.reading() as txn:
-        return _salvage(log.environment, txn)
-
-
 def salvage_at(path: str | os.PathLike[str]) -> tuple[Salvaged, Origin]:
     """What can be read of the pack at a path, also of one too damaged to be opened as usual.
 
+    The file is read page by page, without LMDB, and page by page again while somebody writes it.
     Raises `NotAPack` for what is none or of another format, `PackDamaged` when no record can be read.
     """
-    env = Environment(Path(path), writable=False)
-    try:
-        with env.reading() as txn:
-            number = _meta(env, txn, meta.FORMAT)
-            if number is not None:
-                meta.refuse_other_format(env, number)
-            origin = Origin(_meta(env, txn, meta.PACK), _meta(env, txn, meta.CREATED))
-            return _salvage(env, txn), origin
-    finally:
-        env.close()
+    folder = Path(path)
+    datafile.refuse_missing(folder)
+    rescued = Rescued()
+    for _ in range(LOOKS):
+        with datafile.readable(folder), Pages(folder / datafile.DATA) as pages:
+            rescued.look_at(pages)
+            if not rescued.missing or not pages.changed():
+                break
+    number = rescued.said(meta.FORMAT)
+    if number is not None:
+        meta.refuse_other_format(folder, number)
+    origin = Origin(rescued.said(meta.PACK), rescued.said(meta.CREATED))
+    return _salvage(folder, rescued), origin
 
 
-def _meta(env: Environment, txn: lmdb.Transaction[bytes], name: str) -> Any:
-    try:
-        return meta.get(env, txn, name)
-    except (PackError, lmdb.Error, msgspec.DecodeError):
-        return None
-
-
-def _salvage(env: Environment, txn: lmdb.Transaction[bytes]) -> Salvaged:
-    read = {tx: _read(env, txn, tx) for tx in range(1, _last(env, txn) + 1)}
-    missing = {tx for tx, record in read.items() if not isinstance(record, LogRecord)}
-    if len(missing) == len(read):
-        raise PackDamaged(f"no record of {env.folder} can be read any more. Restore a backup.")
-    held = _held_of(env, txn, missing)
+def _salvage(folder: Path, rescued: Rescued) -> Salvaged:
+    read = {tx: rescued.record(tx) for tx in range(1, rescued.last + 1)}
+    if not any(isinstance(record, LogRecord) for record in read.values()):
+        raise PackDamaged(f"no record of {folder} can be read any more. Restore a backup.")
+    held = rescued.held()
     records: list[LogRecord] = []
     lost: list[Lost] = []
     t_tx = _before_the_first(read, held)
@@ -116,56 +102,7 @@ def _salvage(env: Environment, txn: lmdb.Transaction[bytes]) -> Salvaged:
     return Salvaged(tuple(sound), tuple(lost), _effects(records) - _effects(sound))
 
 
-def _last(env: Environment, txn: lmdb.Transaction[bytes]) -> int:
-    try:
-        with txn.cursor(db=env[layout.LOG]) as cursor:
-            if cursor.last() and len(cursor.key()) == layout.TX.size:
-                entries = txn.stat(env[layout.LOG])["entries"]
-                return min(int(layout.TX.unpack(cursor.key())[0]), 2 * entries)
-    except lmdb.Error:
-        pass  # what leads to the last record is damaged: their number is kept elsewhere
-    return int(txn.stat(env[layout.LOG])["entries"])
-
-
-def _read(env: Environment, txn: lmdb.Transaction[bytes], tx: int) -> LogRecord | bytes:
-    """The record of a number, or the bytes that lie in its place."""
-    key = layout.log_key(tx)
-    try:
-        sealed = txn.get(key, b"", db=env[layout.LOG])
-    except lmdb.Error:
-        return b""
-    try:
-        record = log_rows.decode(key, sealed)
-        return record if record.tx == tx else sealed
-    except PackError:
-        return sealed
-
-
-def _held_of(env: Environment, txn: lmdb.Transaction[bytes], missing: set[int]) -> dict[int, list[_Found]]:
-    """What the projections hold of the missing records, where its own checksum fits."""
-    found: dict[int, list[_Found]] = {tx: [] for tx in missing}
-    for raw, sealed in _rows(env, txn) if missing else ():
-        try:
-            table, key, tx = layout.split_chain_key(raw)
-            if tx in found:
-                t_tx, stored = layout.split_chain_row(raw, sealed)
-                effect = Effect(table, key, stored)
-                _ = effect.value
-                found[tx].append((t_tx, effect))
-        except (PackError, ValueError, IndexError, msgspec.DecodeError):
-            continue  # damaged as well
-    return found
-
-
-def _rows(env: Environment, txn: lmdb.Transaction[bytes]) -> Iterator[tuple[bytes, bytes]]:
-    try:
-        with txn.cursor(db=env[layout.CHAIN]) as cursor:
-            yield from cursor.iternext()
-    except lmdb.Error:
-        return  # no further row can be reached
-
-
-def _before_the_first(read: dict[int, LogRecord | bytes], held: dict[int, list[_Found]]) -> Instant:
+def _before_the_first(read: dict[int, LogRecord | bytes], held: dict[int, list[Found]]) -> Instant:
     """A time from which stand-ins can be counted up to the first record whose time is known."""
     for tx, record in read.items():
         if isinstance(record, LogRecord) or held[tx]:
@@ -174,13 +111,13 @@ def _before_the_first(read: dict[int, LogRecord | bytes], held: dict[int, list[_
     return EARLIEST
 
 
-def _name(tx: int, sealed: bytes, held: list[_Found]) -> str:
+def _name(tx: int, sealed: bytes, held: list[Found]) -> str:
     times = [t_tx for t_tx, _ in held]
     values = [effect.value for _, effect in held]
     return naming.describe_damaged(tx, log_rows.body_in(sealed), values, times[0] if times else None)
 
 
-def _stand_in(tx: int, after: Instant, name: str, held: list[_Found]) -> LogRecord:
+def _stand_in(tx: int, after: Instant, name: str, held: list[Found]) -> LogRecord:
     times = {t_tx for t_tx, _ in held if t_tx > after}
     return LogRecord(
         tx=tx,
