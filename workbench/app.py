@@ -151,8 +151,9 @@ class WorkbenchApp(OneKeyAtATime):
 
     def _settle(self) -> None:
         """What is loaded stays, and an empty pack says what can be done with it."""
-        gc.collect()
-        gc.freeze()
+        if not self.is_headless:  # the process is not the workbench's alone otherwise
+            gc.collect()
+            gc.freeze()
         self._sync()
         if self.session.pack.writes and self.session.is_empty:
             self._welcome()

@@ -17,7 +17,7 @@ from workbench.cells import pad
 from workbench.graph.braille import DEFAULT_LABELS, Drawing, Picture, draw
 from workbench.graph.canvas import BLANK, Row
 from workbench.graph.layout import CELL_ASPECT
-from workbench.graph.walk import Direction, neighbour_in_direction
+from workbench.graph.walk import Direction, Moves, moves
 from workbench.keys import bindings_for
 
 ROLES = (
@@ -118,6 +118,11 @@ class GraphMap(Widget, can_focus=True):
         self._choose(id)
         return True
 
+    @property
+    def moves(self) -> Moves:
+        """Where an arrow key leads from each node, as the picture is drawn."""
+        return moves(_seen_as(self._drawn.cells))
+
     def action_walk(self, direction: Direction) -> None:
         """Choose the neighbour that way."""
         cells = self._drawn.cells
@@ -126,7 +131,7 @@ class GraphMap(Widget, can_focus=True):
         if self.chosen not in cells:
             self._choose(next(iter(cells)))
             return
-        self._choose(neighbour_in_direction(_seen_as(cells), self.chosen, direction))
+        self._choose(self.moves[self.chosen, direction])
 
     def action_open_node(self) -> None:
         """Open the chosen node."""

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from workbench.graph.braille import Node, Picture
 from workbench.graph.layout import spring
 from workbench.graph.ordered import Net, net, strength
+from workbench.graph.walk import DIRECTIONS, Moves
 
 
 def tangle(nodes: int, seed: int = 1) -> Net:
@@ -37,3 +38,16 @@ def any_net(draw: st.DrawFn) -> Net:
     ends = st.sampled_from(names or ["a"])
     links = draw(st.lists(st.tuples(ends, ends, st.floats(0.01, 1.0)), max_size=20))
     return net(names, links)
+
+
+def reachable(start: str, table: Moves) -> set[str]:
+    """The nodes that arrow keys lead to from one of them, itself among them."""
+    seen, waiting = {start}, [start]
+    while waiting:
+        node = waiting.pop()
+        for direction in DIRECTIONS:
+            other = table[node, direction]
+            if other not in seen:
+                seen.add(other)
+                waiting.append(other)
+    return seen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.workbench.graph.nets import tangle
+from tests.workbench.graph.nets import reachable, tangle
 from workbench.graph.layout import spring
 from workbench.graph.walk import DIRECTIONS, moves, neighbour_in_direction
 
@@ -13,18 +13,6 @@ COORDINATES = st.integers(0, 12).map(float) | st.floats(0, 1)
 PLACES = st.dictionaries(
     st.text("abcdefgh", min_size=1, max_size=3), st.tuples(COORDINATES, COORDINATES), max_size=30
 )
-
-
-def reachable(start: str, table: dict[tuple[str, str], str]) -> set[str]:
-    seen, waiting = {start}, [start]
-    while waiting:
-        node = waiting.pop()
-        for direction in DIRECTIONS:
-            other = table[node, direction]
-            if other not in seen:
-                seen.add(other)
-                waiting.append(other)
-    return seen
 
 
 @settings(max_examples=300, deadline=None)

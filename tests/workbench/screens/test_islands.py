@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 from core.clocks.instants import DAY
 from core.pack.graphs import FIRE_TOP
 from tests.workbench.desks import Desk, typed, until
+from tests.workbench.graph.nets import reachable
 from tests.workbench.looks import rows, settle, text
 from tests.workbench.sample_desk import NOW, sample_app
 from workbench.app import WorkbenchApp
@@ -339,16 +340,13 @@ class TestInsideAnIsland:
                 island_list(app).choose(island.id)
                 await entered(app, pilot)
                 drawn = graph(app).map
-                seen, waiting = {drawn.chosen}, [drawn.chosen]
-                while waiting:
-                    node = waiting.pop()
-                    for direction in DIRECTIONS:
-                        drawn.choose(node or "")
-                        drawn.action_walk(direction)
-                        if drawn.chosen not in seen:
-                            seen.add(drawn.chosen)
-                            waiting.append(drawn.chosen)
-                assert seen == set(island.members), island.letter
+                assert drawn.chosen is not None
+                table = drawn.moves
+                assert reachable(drawn.chosen, table) == set(island.members), island.letter
+                for direction in DIRECTIONS:
+                    before = drawn.chosen
+                    drawn.action_walk(direction)
+                    assert drawn.chosen == table[before, direction]
                 await pilot.press("escape")
 
     async def test_real_keys_walk_and_the_text_beside_follows(self, app: WorkbenchApp) -> None:
