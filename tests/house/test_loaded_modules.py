@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -64,7 +65,9 @@ def start(program: str, pack: Path | None = None) -> Start:
     return Start(outcome.returncode, outcome.stdout, frozenset(json.loads(last)))
 
 
+@cache
 def packbench(pack: Path, *arguments: str) -> Start:
+    """How a command starts; asked once, though two tests look at it."""
     return start(COMMAND.format(arguments=list(arguments)), pack)
 
 

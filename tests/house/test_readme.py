@@ -1,13 +1,11 @@
 """The README promises nothing that is not there: files, make targets, commands and pictures."""
 
-import os
 import re
-import subprocess
-import sys
 
 import pytest
 
 from tests.house.repository import ROOT, read
+from workbench.cli.app import run
 
 README = read("README.md") if (ROOT / "README.md").is_file() else ""
 DOCUMENTS = ("README.md", "CONTRIBUTING.md")
@@ -36,20 +34,14 @@ def test_every_make_target_that_is_named_exists(document: str) -> None:
     assert named - set(TARGET.findall(read("Makefile"))) == set()
 
 
-def test_every_command_that_is_named_answers() -> None:
+def test_every_command_that_is_named_answers(capsys: pytest.CaptureFixture[str]) -> None:
     named = sorted(in_code("README.md", COMMAND))
     assert {"demo", "search", "due"} <= set(named)
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    ended = {
-        name: subprocess.run(
-            [sys.executable, "-m", "workbench", name, "--help"],
-            env=environment,
-            capture_output=True,
-            check=False,
-        ).returncode
-        for name in named
-    }
-    assert {name: code for name, code in ended.items() if code != 0} == {}
+    for name in named:
+        code = run([name, "--help"])
+        assert (name, code) == (name, 0)
+        assert f"packbench {name}" in capsys.readouterr().out
+    assert run(["no-such-command", "--help"]) != 0
 
 
 @pytest.mark.parametrize(

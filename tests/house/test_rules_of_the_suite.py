@@ -78,7 +78,7 @@ def run_suite(tree: Path, **environment: str) -> subprocess.CompletedProcess[str
     return subprocess.run(
         [*command, "--rootdir", str(tree), "--import-mode=importlib", str(tree)],
         cwd=tree,
-        env=inherited | {"PYTHONPATH": str(ROOT)} | environment,
+        env=inherited | {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} | environment,
         capture_output=True,
         text=True,
         check=False,
