@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.search.repair import Repair, repaired
 from core.search.scope import Scope
-from core.search.shares import Key, Make, Share, cut
+from core.search.shares import Key, Make, Share
 from core.search.votes import Rows, Scores
 from core.state.postings import SILENT, Postings
 from core.text.stems import stem
 from core.text.words import query_terms
 
 _NO_ROWS: Final = np.zeros(0, np.int32)
-_NOWHERE: Final = Share(_NO_ROWS, np.zeros(0, np.float32))
-_HELD: Final = "held"
-"""The name under which postings in view are kept beside the ballots."""
+_NO_COUNTS: Final = np.zeros(0, np.int32)
 
 
 class Word:
@@ -37,9 +35,40 @@ class Word:
         self.times = 1
         """How often the query says it."""
 
+    @property
+    def key(self) -> Key:
+        """What shares are kept by."""
+        return self.stem, self.silent, self.quoted, self.times
+
     def every_row(self, postings: Postings) -> tuple[Rows, NDArray[np.int32]]:
         """`(rows, counts)` of all rows that hold the word, hidden ones too."""
+        if self.number < 0:
+            return _NO_ROWS, _NO_COUNTS
         return (postings.by_surface if self.silent else postings.by_stem).of_term(self.number)
+
+
+class Held(NamedTuple):
+    """The postings in view of some words, word after word."""
+
+    rows: Rows
+    counts: Scores
+    """How often each row holds the word."""
+    of: NDArray[np.intp]
+    """Which word it is."""
+    sizes: NDArray[np.intp]
+    """`(words,)`: how many rows in view hold each word."""
+
+
+def in_view(words: Sequence[Word], scope: Scope, postings: Postings) -> Held:
+    """The rows in view that hold each of some words."""
+    every = [word.every_row(postings) for word in words]
+    rows = np.concatenate([_NO_ROWS, *(rows for rows, _ in every)])
+    counts = np.concatenate([_NO_COUNTS, *(counts for _, counts in every)])
+    of = np.arange(len(every)).repeat([len(rows) for rows, _ in every])
+    seen = scope.shown(rows)
+    of = of.compress(seen)
+    sizes = np.bincount(of, minlength=len(every))
+    return Held(rows.compress(seen), counts.compress(seen).astype(np.float32), of, sizes)
 
 
 class Asked:
@@ -62,51 +91,33 @@ class Asked:
         """The words that were repaired, as they were typed."""
         self.reached: Sequence[int] = [word.number for word in words if word.number >= 0 and not word.silent]
         """Stem numbers of the words of the pack that the query reached; more once it was scanned."""
-        self.keys = [Key(word.stem, word.silent, word.quoted, word.times) for word in words]
+        self.keys = [word.key for word in words]
+        self._held: dict[tuple[int, ...], Held] = {}
 
     def shares(self, ballot: str, make: Make) -> list[Share]:
-        """What each word adds to a ballot; `make` makes what is not known yet."""
+        """What the words add to a ballot; `make` makes what is not kept from queries before."""
         return self.scope.shares.of(ballot, self.keys, make)
 
     def times(self, places: list[int]) -> NDArray[np.float32]:
         """How often the query says some of its words."""
         return np.array([self.words[place].times for place in places], np.float32)
 
-    def held(self, places: list[int]) -> tuple[Rows, Scores, NDArray[np.intp]]:
-        """The rows in view that hold some of the words, how often, and for each the place in `places`."""
-        held = in_view([self.words[place] for place in places], self.scope, self.postings)
-        of = np.arange(len(held)).repeat([len(share.where) for share in held])
-        return np.concatenate([one.where for one in held]), np.concatenate([one.scores for one in held]), of
+    def held(self, places: list[int]) -> Held:
+        """The postings in view of the words at some places."""
+        held = self._held.get(tuple(places))
+        if held is None:
+            words = [self.words[place] for place in places]
+            held = self._held[tuple(places)] = in_view(words, self.scope, self.postings)
+        return held
+
+    def take(self, places: list[int], held: Held) -> None:
+        """Take in what `held` would say of the words at some places."""
+        self._held[tuple(places)] = held
 
     def unseen(self, word: Word) -> Rows:
         """The rows that hold a word and are not in view."""
-        if word.number < 0:
-            return _NO_ROWS
         rows = word.every_row(self.postings)[0]
         return rows.compress(~self.scope.shown(rows))
-
-
-def in_view(words: Sequence[Word], scope: Scope, postings: Postings) -> list[Share]:
-    """The rows in view that hold each word, and how often."""
-
-    def make(places: list[int]) -> list[Share]:
-        made = dict.fromkeys(places, _NOWHERE)
-        known = [place for place in places if words[place].number >= 0]
-        if known:
-            made.update(zip(known, _seen([words[place] for place in known], scope, postings), strict=True))
-        return list(made.values())
-
-    return scope.shares.of(_HELD, [Key(word.stem, word.silent, False, 1) for word in words], make)
-
-
-def _seen(words: list[Word], scope: Scope, postings: Postings) -> list[Share]:
-    every = [word.every_row(postings) for word in words]
-    rows = np.concatenate([rows for rows, _ in every])
-    counts = np.concatenate([counts for _, counts in every])
-    seen = scope.shown(rows)
-    of = np.arange(len(every)).repeat([len(rows) for rows, _ in every])
-    sizes = np.bincount(of.compress(seen), minlength=len(every))
-    return cut(rows.compress(seen), counts.compress(seen).astype(np.float32), sizes)
 
 
 def ask(query: str, scope: Scope, postings: Postings, repairing: bool = True) -> Asked:
@@ -116,18 +127,24 @@ def ask(query: str, scope: Scope, postings: Postings, repairing: bool = True) ->
         for term in query_terms(query)
         if term.quoted or term.text not in SILENT
     ]
+    new = [place for place, word in enumerate(typed) if (word.stem, word.silent) not in scope.holders]
+    held = in_view([typed[place] for place in new], scope, postings) if new else None
+    if held is not None:
+        for place, size in zip(new, held.sizes.tolist(), strict=True):
+            scope.holders[typed[place].stem, typed[place].silent] = size
     words: dict[tuple[str, bool, bool], Word] = {}
     mended: list[tuple[Word, Repair]] = []
-    for word, held in zip(typed, in_view(typed, scope, postings), strict=True):
+    for word in typed:
         meant = word
-        if (
-            repairing
-            and not len(held.where)
-            and (repair := repaired(word.text, word.quoted, scope, postings))
-        ):
-            mended.append((word, repair))
-            meant = Word(repair.became, False, postings)
+        if repairing and not scope.holders[word.stem, word.silent]:
+            repair = repaired(word.text, word.quoted, scope, postings)
+            if repair:
+                mended.append((word, repair))
+                meant = Word(repair.became, False, postings)
         known = words.setdefault((meant.stem, meant.silent, meant.quoted), meant)
         if known is not meant:
             known.times += 1
-    return Asked(query, list(words.values()), scope, postings, mended)
+    asked = Asked(query, list(words.values()), scope, postings, mended)
+    if held is not None and not mended and len(words) == len(typed):
+        asked.take(new, held)
+    return asked

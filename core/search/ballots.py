@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.search import bm25, scan
-from core.search.asked import Asked
-from core.search.shares import Share, cut, summed
-from core.search.votes import Rows, Scores, Votes, WindowVotes
+from core.search.asked import Asked, Held
+from core.search.shares import Share, summed
+from core.search.votes import Scores, Votes, WindowVotes
 from core.search.windows import Windows
 
 
@@ -19,10 +19,11 @@ def claims(name: str, weight: float, asked: Asked) -> Votes:
     """BM25+ of every claim that holds a word of the query."""
     scope = asked.scope
 
-    def make(places: list[int]) -> list[Share]:
-        rows, counts, of = asked.held(places)
-        parts, holders = bm25.parts(rows, counts, of, asked.times(places), scope.norms, scope.count)
-        return cut(rows, parts, holders)
+    def make(places: list[int]) -> Share:
+        held = asked.held(places)
+        times = asked.times(places)
+        parts, holders = bm25.parts(held.rows, held.counts, held.of, times, scope.norms, scope.count)
+        return Share(held.rows, parts, holders)
 
     return Votes(name, weight, summed(asked.shares("bm25+", make), scope.size))
 
@@ -30,33 +31,30 @@ def claims(name: str, weight: float, asked: Asked) -> Votes:
 def windows(name: str, weight: float, asked: Asked) -> Votes:
     """BM25+ of the best window that each claim in view stands in."""
     scope = asked.scope
-    made = scope.windows
+    cut = scope.windows
 
-    def make(places: list[int]) -> list[Share]:
-        rows, counts, of = asked.held(places)
-        numbers, counts, of = _counted(rows, counts, of, len(places), made)
+    def make(places: list[int]) -> Share:
+        numbers, counts, of = _counted(asked.held(places), len(places), cut)
         times = asked.times(places)
-        parts, holders = bm25.parts(numbers, counts, of, times, scope.window_norms, made.count)
-        return cut(numbers, parts, holders)
+        parts, holders = bm25.parts(numbers, counts, of, times, scope.window_norms, cut.count)
+        return Share(numbers, parts, holders)
 
-    return WindowVotes(name, weight, summed(asked.shares("windows", make), made.numbers + 1), made)
+    return WindowVotes(name, weight, summed(asked.shares("windows", make), cut.numbers + 1), cut)
 
 
-def _counted(
-    rows: Rows, counts: Scores, of: NDArray[np.intp], words: int, made: Windows
-) -> tuple[NDArray[np.intp], Scores, NDArray[np.intp]]:
+def _counted(held: Held, words: int, cut: Windows) -> tuple[NDArray[np.intp], Scores, NDArray[np.intp]]:
     """The windows that hold words, by word: their numbers, how often each holds it, and which word it is."""
-    base = of * made.numbers
-    first = base + made.first.take(rows, mode="clip")
-    second = base + made.second.take(rows, mode="clip")
+    base = held.of * cut.numbers
+    first = base + cut.first.take(held.rows, mode="clip")
+    second = base + cut.second.take(held.rows, mode="clip")
     apart = first != second
-    held = np.concatenate((first, second.compress(apart)))
-    counts = np.concatenate((counts, counts.compress(apart)))
-    total = np.bincount(held, counts, words * made.numbers)
+    both = np.concatenate((first, second.compress(apart)))
+    counts = np.concatenate((held.counts, held.counts.compress(apart)))
+    total = np.bincount(both, counts, words * cut.numbers)
     where = (total > 0).nonzero()[0]  # of booleans: many times as fast as of floats
-    ends = where.searchsorted(np.arange(words + 1) * made.numbers)
+    ends = where.searchsorted(np.arange(words + 1) * cut.numbers)
     of = np.arange(words).repeat(np.diff(ends))
-    return where - of * made.numbers, total.take(where).astype(np.float32), of
+    return where - of * cut.numbers, total.take(where).astype(np.float32), of
 
 
 LEXICAL: Final[dict[str, Callable[[str, float, Asked], Votes]]] = {

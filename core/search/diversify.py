@@ -37,13 +37,14 @@ def likeness(rows: Rows, postings: Postings) -> Similarity:
     bits = np.zeros((len(rows), (int(column.max(initial=0)) // _WORD_BITS + 1) * _WORD_BITS), np.bool_)
     bits[held.compress(common), column] = True
     # Counting bits: a matrix product would wake the threads of the linear algebra library.
-    shared = np.zeros((len(rows), len(rows)), np.uint16)
-    for word in np.packbits(bits, axis=1).view(np.uint64).T.copy():
-        shared += np.bitwise_count(word[:, None] & word)
-    jaccard = shared.astype(np.float32)
+    words = np.packbits(bits, axis=1).view(np.uint64).T.copy()
+    shared = np.bitwise_count(words[:, :, None] & words[:, None, :])
+    jaccard: Similarity = shared.sum(axis=0, dtype=np.uint16).astype(np.float32)
     each = jaccard.diagonal() + alone
-    np.fill_diagonal(jaccard, each)
-    jaccard /= np.maximum(each[:, None] + each - jaccard, np.float32(1))
+    jaccard.flat[:: len(rows) + 1] = each
+    either = each[:, None] + each
+    either -= jaccard
+    jaccard /= np.maximum(either, np.float32(1), out=either)
     return jaccard
 
 
@@ -63,9 +64,10 @@ def mmr(scores: Scores, similarity: Similarity, limit: int) -> list[int]:
     gain = scores * np.float32(LAMBDA / top if top else 0)
     penalty = similarity * np.float32(1 - LAMBDA)
     nearest = np.zeros(len(scores), np.float32)
+    left = np.empty_like(gain)
     picked: list[int] = []
     for _ in range(limit):
-        best = int((gain - nearest).argmax())
+        best = int(np.subtract(gain, nearest, out=left).argmax())
         picked.append(best)
         gain[best] = -np.inf
         np.maximum(nearest, penalty[best], out=nearest)

@@ -109,8 +109,7 @@ def _ballot(vote: Votes, row: int, weight_set: float) -> BallotVoice:
 
 def _word(word: Word, asked: Asked, row: int) -> WordVoice:
     postings, scope = asked.postings, asked.scope
-    (held_by,) = in_view([word], scope, postings)
-    rows, counts = held_by.where, held_by.scores
+    rows, counts, *_ = in_view([word], scope, postings)
     at = int(rows.searchsorted(row))
     held = at < len(rows) and int(rows[at]) == row
     weight = float(bm25.idf(scope.count, np.array([len(rows)]))[0])

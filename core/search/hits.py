@@ -39,13 +39,12 @@ def hits(
     seen: S,
 ) -> tuple[Hit, ...]:
     """The hits at some places of a ranking, in the order of `places`."""
-    rows = ranking.rows[list(places)]
+    rows = ranking.rows.take(places)
     numbers: list[int] = seen.row_of_text.take(rows).tolist()
-    relevance = ranking.relevance.tolist()
+    relevance: list[float] = ranking.relevance.take(places).tolist()
     shown: list[Hit] = []
-    for place, number, ballots, terms in zip(
-        places, numbers, _ballots(votes, rows), _found(asked, rows), strict=True
-    ):
+    told = zip(places, numbers, relevance, _ballots(votes, rows), _found(asked, rows), strict=True)
+    for place, number, fused, ballots, terms in told:
         face = corpus.face(number, seen)
         hit = Hit(
             id=face.id,
@@ -53,7 +52,7 @@ def hits(
             row=number,
             score=ranking.scores[place],
             ballots=ballots,
-            relevance=relevance[place],
+            relevance=fused,
             decay=ranking.factors[place],
             fit=ranking.fit_at(place),
             state=face.state,
@@ -81,11 +80,11 @@ def _found(asked: Asked, rows: Rows) -> list[set[str]]:
     reached = np.zeros(len(postings.stems) + 1, np.bool_)  # the last one is that of silent words
     reached[asked.reached] = True
     found: list[set[str]] = [set() for _ in range(len(rows))]
-    hit = reached[postings.stem_of.values[terms]]
+    hit = reached.take(postings.stem_of.values.take(terms))
     for word in asked.words:
         if word.silent:
             hit |= terms == word.number
-    for place, term in zip(of[hit].tolist(), terms[hit].tolist(), strict=True):
+    for place, term in zip(of.compress(hit).tolist(), terms.compress(hit).tolist(), strict=True):
         found[place].add(words[term])
     return found
 

@@ -1,7 +1,7 @@
 """From votes to an order: fusion over everything scored, then decay. Ties break by id.
 
-Exact pruning: half of all claims are named by the windows alone, and then get at most that ballot's weight.
-They are fused only if the last of the pool does not stand above it; the list is the same either way.
+Exact pruning: half of all claims are named by the windows alone, and then get no more than that ballot gives.
+Of them only those are fused that can stand beside the last of the pool of the others; the list is the same.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.search import decay
 from core.search.fusion import ADDITIVE, Fused, fuser
@@ -60,15 +61,26 @@ def rank(
     wanted = max(POOL, limit)
     fuse = _decaying(votes, settings, id_of, factors_of)
     core = [vote for vote in votes if vote.name != "windows"]
-    rows = _union(core, size)
+    marked = _marked(core, size)
+    rows = _rows(marked)
     relevance, scores = fuse(rows)
     asked = [vote for vote in core if vote.name not in UNASKED]
-    named = len(rows) if len(asked) == len(core) else len(_union(asked, size))
+    named = len(rows) if len(asked) == len(core) else int(np.count_nonzero(_marked(asked, size)))
     floor = _floor(scores, wanted, settings.band)
-    bound = sum(vote.weight for vote in votes if vote.name == "windows")
-    if bound and not (settings.fuse in ADDITIVE and floor > bound):
-        rows = _union(votes, size)
-        relevance, scores = fuse(rows)
+    for vote in votes:
+        if vote.name != "windows" or not vote.weight:
+            continue
+        if settings.fuse not in ADDITIVE:
+            rows = _rows(_marked(votes, size))
+            relevance, scores = fuse(rows)
+        elif floor <= vote.weight:
+            least = floor * (1 - _ROUNDING) / vote.weight if floor > 0 else 0.0
+            beside = _rows(vote.above(least, size) & ~marked)
+            more, held = fuse(beside)
+            rows = np.concatenate((rows, beside))
+            relevance, scores = np.concatenate((relevance, more)), np.concatenate((scores, held))
+        else:
+            continue
         floor = _floor(scores, wanted, settings.band)
     kept = (scores >= np.float32(floor)).nonzero()[0]
     best = zip(
@@ -116,10 +128,14 @@ def _decaying(
     return fuse
 
 
-def _union(votes: Sequence[Votes], size: int) -> Rows:
+def _marked(votes: Sequence[Votes], size: int) -> NDArray[np.bool_]:
     named = np.zeros(size, np.bool_)
     for vote in votes:
         vote.mark(named)
+    return named
+
+
+def _rows(named: NDArray[np.bool_]) -> Rows:
     return named.nonzero()[0].astype(np.int32)
 
 

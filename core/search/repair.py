@@ -85,14 +85,17 @@ def _sayers(surface: int, scope: Scope, postings: Postings) -> int:
     """How many rows in view hold a surface in what they say."""
     rows, counts = postings.by_surface.of_term(surface)
     seen = scope.shown(rows)
+    word = postings.surfaces.words[surface]
+    voiced = [_voice_terms(name).get(word, 0) for name in postings.voice_names]
+    if not any(voiced) and word not in _MONTH_OF:
+        return int(np.count_nonzero(seen))
     rows, counts = rows.compress(seen), counts.compress(seen)
-    return int(np.count_nonzero(counts > _unsaid(postings.surfaces.words[surface], rows, postings)))
+    return int(np.count_nonzero(counts > _unsaid(word, voiced, rows, postings)))
 
 
-def _unsaid(word: str, rows: NDArray[np.int32], postings: Postings) -> NDArray[np.int64]:
-    """How often some rows hold a word in their voice and their date."""
-    by_voice = [_voice_terms(name).get(word, 0) for name in postings.voice_names]
-    unsaid = np.array(by_voice, np.int64).take(postings.voices.values[rows])
+def _unsaid(word: str, voiced: list[int], rows: NDArray[np.int32], postings: Postings) -> NDArray[np.int64]:
+    """How often some rows hold a word in voice and date; `voiced` is how often each voice has it."""
+    unsaid = np.array(voiced, np.int64).take(postings.voices.values[rows])
     month = _MONTH_OF.get(word)
     if month is not None:
         dated = postings.dated.values[rows]

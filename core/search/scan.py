@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.search.asked import Asked, Word
 from core.search.bm25 import idf
-from core.search.shares import Share, cut, summed
+from core.search.shares import Share, reached, summed
 from core.search.votes import Rows, Scores, Votes
 from core.state.vocabulary import Vocabulary
 
@@ -30,7 +30,7 @@ CLASSES: Final = (ONE_EDIT, PART, PREFIX, EXACT)
 def claims(name: str, weight: float, asked: Asked) -> Votes:
     """The scan's score of every text row, 0 where no word of the query comes near."""
     shares = asked.shares("scan", lambda places: _made(asked, places))
-    asked.reached = list(chain.from_iterable(share.reached for share in shares))
+    asked.reached = reached(shares)
     return Votes(name, weight, summed(shares, asked.scope.size))
 
 
@@ -49,42 +49,46 @@ def reach(word: Word, stems: Vocabulary) -> tuple[list[int], list[float]]:
     return numbers, [value for value, numbers in zip(values, classes, strict=True) for _ in numbers]
 
 
-def _made(asked: Asked, places: list[int]) -> list[Share]:
+def _made(asked: Asked, places: list[int]) -> Share:
     """What some words of the query add."""
-    reached = [reach(asked.words[place], asked.postings.stems) for place in places]
-    rows, of, values = _best(asked, [numbers for numbers, _ in reached], [classes for _, classes in reached])
+    near = [reach(asked.words[place], asked.postings.stems) for place in places]
+    rows, of, values = _best(asked, [numbers for numbers, _ in near], [classes for _, classes in near])
+    if any(asked.words[place].silent for place in places):
+        rows, of, values = _with_silent(asked, places, rows, of, values)
+    if (of[1:] < of[:-1]).any():  # of new rows, and of silent words
+        order = of.argsort(kind="stable")
+        rows, of, values = rows.take(order), of.take(order), values.take(order)
     holders = np.bincount(of, minlength=len(places))
     values *= (asked.times(places) * idf(asked.scope.count, holders)).take(of)
-    shares = cut(rows, values, holders)
-    return [
-        _silent(asked, place) if asked.words[place].silent else share._replace(reached=numbers)
-        for place, share, (numbers, _) in zip(places, shares, reached, strict=True)
-    ]
-
-
-def _silent(asked: Asked, place: int) -> Share:
-    """Quoted silent words stand in no stem list; they match exactly."""
-    rows, counts, _ = asked.held([place])
-    weight = asked.times([place]) * idf(asked.scope.count, np.array([len(rows)]))
-    return Share(rows, np.full(len(counts), EXACT, np.float32) * weight)
+    return Share(rows, values, holders, [numbers for numbers, _ in near])
 
 
 def _best(
-    asked: Asked, reached: list[list[int]], classes: list[list[float]]
+    asked: Asked, near: list[list[int]], classes: list[list[float]]
 ) -> tuple[Rows, NDArray[np.intp], Scores]:
-    """Rows in view that words reach, once for each, word after word; which word; the class of the best match."""
-    sizes = list(map(len, reached))
-    rows, term = asked.postings.by_stem.of_terms(list(chain.from_iterable(reached)))
+    """Rows in view that words reach, once for each; which word; the class of the best match."""
+    sizes = list(map(len, near))
+    rows, term = asked.postings.by_stem.of_terms(list(chain.from_iterable(near)))
     seen = asked.scope.shown(rows)
     rows, term = rows.compress(seen), term.compress(seen)
     of = np.arange(len(sizes)).repeat(sizes).take(term)
     last = _last_of_each(of * asked.scope.size + rows, len(sizes) * asked.scope.size)
     rows, of, term = rows.compress(last), of.compress(last), term.compress(last)
-    values = np.array(list(chain.from_iterable(classes)), np.float32).take(term)
-    if (of[1:] < of[:-1]).any():  # new rows stand behind those of all words
-        order = of.argsort(kind="stable")
-        rows, of, values = rows.take(order), of.take(order), values.take(order)
-    return rows, of, values
+    return rows, of, np.array(list(chain.from_iterable(classes)), np.float32).take(term)
+
+
+def _with_silent(
+    asked: Asked, places: list[int], rows: Rows, of: NDArray[np.intp], values: Scores
+) -> tuple[Rows, NDArray[np.intp], Scores]:
+    """Quoted silent words stand in no stem list; they match exactly."""
+    held = asked.held(places)
+    silent = np.array([asked.words[place].silent for place in places], np.bool_).take(held.of)
+    exact = np.full(np.count_nonzero(silent), EXACT, np.float32)
+    return (
+        np.concatenate((rows, held.rows.compress(silent))),
+        np.concatenate((of, held.of.compress(silent))),
+        np.concatenate((values, exact)),
+    )
 
 
 def _last_of_each(keys: NDArray[np.intp], count: int) -> NDArray[np.bool_]:

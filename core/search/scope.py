@@ -18,10 +18,13 @@ _KEPT = 12
 """Scopes held; as many as views."""
 _WITH_SHARES = 4
 """Scopes that keep what past queries left."""
-_RECUT = 64
-"""Rows that come or go, up to which only the sequences around them are cut anew."""
+_RECUT = 2
+"""Rows that come or go, up to which only the sequences around them are cut anew …"""
+_EACH = 2500
+"""… and one more for so many rows in view: measured, to cut these costs as much as a sequence by itself."""
 _WORN = 1.25
-"""Window numbers for each window, from which on all are numbered anew."""
+"""Window numbers for each window, from which on all are numbered anew; some more for any view."""
+_SPARE = 64
 
 
 class Scope:
@@ -48,6 +51,8 @@ class Scope:
         self.mean_length = total / self.count if self.count else 0.0
         self.shares = Shares()
         """What the words of past queries add here."""
+        self.holders: dict[tuple[str, bool], int] = {}
+        """How many rows in view hold a word, by its stem and whether it is silent."""
         self.repairs: dict[str, str | None] = {}
         """Words that nothing in view holds, and what stands in for each."""
         self._sequences = sequences
@@ -61,8 +66,9 @@ class Scope:
             before = np.zeros(self.size + 1, np.bool_)
             before[: one.size] = one.visible[: one.size]
             differs = before != self.visible
-            many = int(np.count_nonzero(differs))
-            if many <= _RECUT and one.windows.numbers <= _WORN * one.windows.count + _RECUT:
+            few = _RECUT + self.count // _EACH
+            worn = one.windows.numbers > _WORN * one.windows.count + _SPARE
+            if not worn and int(np.count_nonzero(differs)) <= few:
                 changed = differs.nonzero()[0].astype(np.int32)
                 self.windows = self._sequences.recut(one.windows, self.lengths, before, self.visible, changed)
                 return
@@ -95,6 +101,7 @@ class Scope:
     def forget(self) -> None:
         """Let go of what past queries left."""
         self.shares.forget()
+        self.holders.clear()
         self.repairs.clear()
 
     def shown(self, rows: NDArray[np.int32]) -> NDArray[np.bool_]:

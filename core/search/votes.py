@@ -68,6 +68,11 @@ class Votes:
         else:
             named |= self._named
 
+    def above(self, least: float, size: int) -> NDArray[np.bool_]:
+        """`(size,)`: the rows that the ballot names with a normalised score of `least` or more."""
+        scores, named = self.at(np.arange(size, dtype=np.int32))
+        return named & (scores >= np.float32(least))
+
     def names(self, row: int) -> bool:
         """Whether the ballot names a row."""
         return bool(self.at(np.array([row], np.int32))[1][0])
@@ -109,6 +114,13 @@ class WindowVotes(Votes):
         spoken = self._scores > 0
         named |= spoken.take(self._cut.first, mode="clip")
         named |= spoken.take(self._cut.second, mode="clip")
+
+    def above(self, least: float, size: int) -> NDArray[np.bool_]:
+        """`(size,)`: the rows that the ballot names with a normalised score of `least` or more."""
+        spoken = self._scores > 0 if least <= 0 else self._scores >= np.float32(least * float(self._span))
+        named = spoken.take(self._cut.first, mode="clip")
+        named |= spoken.take(self._cut.second, mode="clip")
+        return named
 
     def worth(self) -> Scores:
         """`(window numbers,)`: the normalised score of each window."""

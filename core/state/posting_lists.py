@@ -13,26 +13,46 @@ Counts = NDArray[np.int32]
 
 _ROW_BITS: Final = 32
 _ROW_MASK: Final = (1 << _ROW_BITS) - 1
+_ROOM: Final = 4
+_NONE: Final = np.zeros(0, np.int32)
 
 
 class _Tail:
-    """Rows added since the arrays were built; buffers, for lists would be turned into arrays at each read."""
+    """Rows added since the arrays were built. What is new goes into the buffers when somebody reads it."""
 
-    __slots__ = ("counts", "room", "rows", "size")
+    __slots__ = ("_counts", "_rows", "_size", "new")
 
-    def __init__(self, room: int = 4) -> None:
-        self.rows: Rows = np.empty(room, np.int32)
-        self.counts: Counts = np.empty(room, np.int32)
-        self.room = room
-        self.size = 0
+    def __init__(self) -> None:
+        self._rows: Rows = _NONE
+        self._counts: Counts = _NONE
+        self._size = 0
+        self.new: list[int] = []
+        """The newest rows, each with its count behind it."""
 
-    def grown(self) -> _Tail:
-        """The same with twice the room."""
-        wider = _Tail(2 * self.room)
-        wider.rows[: self.size] = self.rows
-        wider.counts[: self.size] = self.counts
-        wider.size = self.size
-        return wider
+    def __len__(self) -> int:
+        return self._size + len(self.new) // 2
+
+    def read(self) -> tuple[Rows, Counts]:
+        """`(rows, counts)`, rows ascending."""
+        if self.new:
+            self._settle()
+        return self._rows[: self._size], self._counts[: self._size]
+
+    def _settle(self) -> None:
+        first, last = self._size, len(self)
+        if last > len(self._rows):
+            room = max(_ROOM, 2 * last)
+            self._rows, self._counts = _wider(self._rows, room), _wider(self._counts, room)
+        self._rows[first:last] = self.new[::2]
+        self._counts[first:last] = self.new[1::2]
+        self._size = last
+        self.new = []
+
+
+def _wider(array: Rows, room: int) -> Rows:
+    wider = np.empty(room, np.int32)
+    wider[: len(array)] = array
+    return wider
 
 
 class PostingLists:
@@ -64,35 +84,25 @@ class PostingLists:
             tail = tails.get(term)
             if tail is None:
                 tail = tails[term] = _Tail()
-            elif tail.size == tail.room:
-                tail = tails[term] = tail.grown()
-            tail.rows[tail.size] = row
-            tail.counts[tail.size] = count
-            tail.size += 1
+            tail.new += (row, count)
 
     def size(self, term: int) -> int:
         """Length of a list, hidden rows too."""
         tail = self._tails.get(term)
         known = int(self.starts[term + 1] - self.starts[term]) if term + 1 < len(self.starts) else 0
-        return known + (tail.size if tail else 0)
+        return known + (len(tail) if tail else 0)
 
     def of_term(self, term: int) -> tuple[Rows, Counts]:
         """`(rows, counts)` of a term, rows ascending."""
         tail = self._tails.get(term)
         if term + 1 >= len(self.starts):
-            return (
-                (tail.rows[: tail.size], tail.counts[: tail.size])
-                if tail
-                else (self.rows[:0], self.counts[:0])
-            )
+            return tail.read() if tail else (self.rows[:0], self.counts[:0])
         first, last = self.starts[term], self.starts[term + 1]
         rows, counts = self.rows[first:last], self.counts[first:last]
         if tail is None:
             return rows, counts
-        return (
-            np.concatenate((rows, tail.rows[: tail.size])),
-            np.concatenate((counts, tail.counts[: tail.size])),
-        )
+        later, more = tail.read()
+        return np.concatenate((rows, later)), np.concatenate((counts, more))
 
     def of_terms(self, terms: list[int]) -> tuple[Rows, NDArray[np.intp]]:
         """All rows of several terms, and for each the place of its term in `terms`.
@@ -101,17 +111,19 @@ class PostingLists:
         """
         places, firsts, lengths = self._spans(terms)
         firsts -= lengths.cumsum() - lengths
-        rows = self.rows[np.arange(int(lengths.sum())) + firsts.repeat(lengths)]
+        at = firsts.repeat(lengths)
+        at += np.arange(len(at))
+        rows = self.rows.take(at)
         of = places.repeat(lengths)
         if not self._tails:
             return rows, of
-        tails = [(place, self._tails[term]) for place, term in enumerate(terms) if term in self._tails]
+        tails = [
+            (place, self._tails[term].read()[0]) for place, term in enumerate(terms) if term in self._tails
+        ]
         if not tails:
             return rows, of
-        return (
-            np.concatenate((rows, *(tail.rows[: tail.size] for _, tail in tails))),
-            np.concatenate((of, np.repeat([place for place, _ in tails], [tail.size for _, tail in tails]))),
-        )
+        later = np.repeat([place for place, _ in tails], [len(tail) for _, tail in tails])
+        return np.concatenate((rows, *(tail for _, tail in tails))), np.concatenate((of, later))
 
     def _spans(self, terms: list[int]) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
         wanted = np.array(terms, np.int64)

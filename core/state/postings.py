@@ -156,11 +156,12 @@ class Postings:
     def terms_of(self, rows: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
         """Surface numbers of some rows, row after row, and for each the place of its row in `rows`."""
         starts = self.starts.values
-        firsts = starts[rows]
-        sizes = starts[rows + 1] - firsts
+        firsts = starts.take(rows)
+        sizes = starts[1:].take(rows) - firsts
         firsts -= sizes.cumsum() - sizes
-        of = np.arange(len(rows)).repeat(sizes)
-        return self.terms.values[np.arange(len(of)) + firsts[of]], of
+        places = firsts.repeat(sizes)
+        places += np.arange(len(places))
+        return self.terms.values.take(places), np.arange(len(rows)).repeat(sizes)
 
     def _add(self, row: int, document: Document) -> None:
         """Add one document to the forward index and to the tails of the lists."""

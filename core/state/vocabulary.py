@@ -32,6 +32,7 @@ class Grams:
     def __init__(self, keys: NDArray[np.int64], starts: NDArray[np.int64], ids: Ids) -> None:
         self.keys, self.starts, self.ids = keys, starts, ids
         self._later: dict[str, list[int]] = {}
+        self._spans: dict[str, tuple[int, int]] = {}  # of grams looked up before; (0, 0) for none
 
     @classmethod
     def of(cls, words: list[str]) -> Grams:
@@ -62,17 +63,33 @@ class Grams:
     def candidates(self, part: str) -> list[int]:
         """The words that hold the rarest trigram of `part`: all that can hold `part`, and some more."""
         grams = {part[at : at + GRAM] for at in range(len(part) - GRAM + 1)}
-        return self._known(grams) + min((self._later.get(gram, []) for gram in grams), key=len)
+        known = self._known(grams)
+        if not self._later:
+            return known
+        return known + min((self._later.get(gram, []) for gram in grams), key=len)
 
     def _known(self, grams: set[str]) -> list[int]:
+        spans = self._spans
+        if not grams <= spans.keys():
+            self._look_up([gram for gram in grams if gram not in spans])
+        start, end = min((spans[gram] for gram in grams), key=_length)
+        known: list[int] = self.ids[start:end].tolist()
+        return known
+
+    def _look_up(self, grams: list[str]) -> None:
+        if not len(self.keys):
+            self._spans.update(dict.fromkeys(grams, (0, 0)))
+            return
         wanted = np.array([_key(gram) for gram in grams], np.int64)
         places = self.keys.searchsorted(wanted)
-        if not len(self.keys) or (self.keys.take(places, mode="clip") != wanted).any():
-            return []
-        lengths = self.starts[places + 1] - self.starts[places]
-        rarest = places[lengths.argmin()]
-        known: list[int] = self.ids[self.starts[rarest] : self.starts[rarest + 1]].tolist()
-        return known
+        there = (self.keys.take(places, mode="clip") == wanted).tolist()
+        starts, ends = self.starts.take(places), self.starts.take(places + 1, mode="clip")
+        for gram, known, start, end in zip(grams, there, starts.tolist(), ends.tolist(), strict=True):
+            self._spans[gram] = (start, end) if known else (0, 0)
+
+
+def _length(span: tuple[int, int]) -> int:
+    return span[1] - span[0]
 
 
 def _key(gram: str) -> int:
@@ -157,10 +174,11 @@ class Vocabulary:
 
     def _sorted_out(self, word: str, one_edit: list[int], within: list[int]) -> Near:
         words = self.words
+        begun = [number for number in within if words[number].startswith(word)]
         return Near(
             [number for number in one_edit if word not in words[number]],
             [number for number in within if not words[number].startswith(word)],
-            [number for number in within if words[number].startswith(word) and words[number] != word],
+            [number for number in begun if len(words[number]) > len(word)],
         )
 
     def _like(self, word: str, numbers: range) -> tuple[list[int], list[int]]:
@@ -192,14 +210,16 @@ class Vocabulary:
             return []
         middle = len(word) // 2
         near = {_swapped(word, middle)}
+        first, last = word[:middle], word[middle:][::-1]
         by_length = self._by_length()
         for length in (len(word) - 1, len(word), len(word) + 1):
             if length in by_length:
                 forth, back = by_length[length]
-                near.update(_range(forth, word[:middle]))
-                near.update(other[::-1] for other in _range(back, word[middle:][::-1]))
-        number = self.number
-        return [number[other] for other in near if other in number and _is_slip(word, other)]
+                near.update(_range(forth, first))
+                near.update([other[::-1] for other in _range(back, last)])
+        number, distance = self.number, OSA.distance
+        slips = [other for other in near if distance(word, other, score_cutoff=1) == 1]
+        return [number[other] for other in slips if other in number and not _has_digit(other)]
 
     def _by_length(self) -> dict[int, tuple[list[str], list[str]]]:
         if self._sorted is None:
