@@ -104,7 +104,7 @@ def _columns(file: FileTables, until: int) -> ClaimColumns:
     decode, columns = tables.decoder(tables.CLAIM), ClaimColumns()
     with collector_paused(), file.moment() as moment:
         versions = sorted(
-            (tx, claim_id, t_tx, bytes(stored))
+            (tx, claim_id, t_tx, stored)
             for claim_id, tx, t_tx, stored in moment.rows(tables.CLAIM)
             if tx <= until
         )
@@ -116,18 +116,25 @@ def _columns(file: FileTables, until: int) -> ClaimColumns:
 def _link_rows(file: FileTables, until: int, number: Mapping[str, int]) -> tuple[LinkRows, list[OddLink]]:
     a, b, times, weights = array("i"), array("i"), array("q"), array("d")
     odd: list[OddLink] = []
+    present, former = "", ""
+    first: int | None = None
+    second: int | None = None
     decode, none = tables.decoder(tables.LINK), float("nan")
     with collector_paused(), file.moment() as moment:
         for key, tx, t_tx, stored in moment.rows(tables.LINK):
             if tx > until:
                 continue
-            one, _, other = key.partition("|")
-            ends = number.get(one), number.get(other)
-            if ends[0] is None or ends[1] is None:
+            if key != present:
+                present = key
+                one, _, other = key.partition("|")
+                if one != former:
+                    former, first = one, number.get(one)
+                second = number.get(other)
+            if first is None or second is None:
                 odd.append((key, t_tx, decode(stored) if stored else None))
                 continue
-            a.append(ends[0])
-            b.append(ends[1])
+            a.append(first)
+            b.append(second)
             times.append(t_tx)
             weights.append(decode(stored) if stored else none)
     order = np.argsort(np.array(times, np.int64), kind="stable")
@@ -155,5 +162,5 @@ def _heads(file: FileTables, until: int, number: Mapping[str, int]) -> tuple[Rev
             if place is None:
                 odd.add(key)
             else:
-                found[place] = (t_tx, bytes(stored))
+                found[place] = (t_tx, stored)
     return ReviewHeads.of(len(number), found), frozenset(odd)

@@ -11,12 +11,12 @@ import lmdb
 
 from core.clocks.instants import Instant
 from core.store import chains, layout, log_rows, tables
-from core.store.chains import Chain, Place, Version
+from core.store.chains import Place, Version
 from core.store.environment import Environment
 from core.store.record import LogRecord
 
-Row = tuple[str, int, Instant, memoryview]
-"""Key, transaction, its time, and the stored bytes (none: absent); valid until the next row."""
+Row = tuple[str, int, Instant, bytes]
+"""Key, transaction, its time, and the stored bytes; none where the key holds nothing from there on."""
 
 _HEAD: Final = layout.ROW_HEAD.size
 _BODY: Final = layout.CHECKSUM.size
@@ -25,47 +25,37 @@ _BODY: Final = layout.CHECKSUM.size
 class Moment:
     """The file as it was at one moment, while the block that gave it lasts. Reads raise `PackDamaged`."""
 
-    def __init__(self, env: Environment, txn: lmdb.Transaction[memoryview]) -> None:
+    def __init__(self, env: Environment, txn: lmdb.Transaction[bytes]) -> None:
         self._env = env
         self._txn = txn
 
-    def chains(self, table: str) -> list[Chain]:
-        """Every key of a table with its versions, oldest first."""
-        prefix = layout.table_prefix(table)
-        return chains.read_chains(self._txn, self._env[layout.CHAIN], prefix, tables.decoder(table))
-
     def rows(self, table: str) -> Iterator[Row]:
         """Every row of a table, by key and transaction; each checksum is looked at."""
+        prefix, checksum = layout.table_prefix(table), crc32
         unpack_tx, unpack_head = layout.TX.unpack_from, layout.ROW_HEAD.unpack_from
-        for raw, sealed in self._each(table):
-            checksum, t_tx = unpack_head(sealed)
-            if checksum != crc32(sealed[_BODY:], crc32(raw)):
-                raise chains.damaged(raw)
-            yield raw[1:-9].decode(), unpack_tx(raw, len(raw) - 8)[0], t_tx, sealed[_HEAD:]
+        with self._txn.cursor(db=self._env[layout.CHAIN]) as cursor:
+            for raw, sealed in cursor.iternext() if cursor.set_range(prefix) else ():
+                if raw[:1] != prefix:
+                    return
+                told, t_tx = unpack_head(sealed)
+                if told != checksum(sealed[_BODY:], checksum(raw)):
+                    raise chains.damaged(raw)
+                yield raw[1:-9].decode(), unpack_tx(raw, len(raw) - 8)[0], t_tx, sealed[_HEAD:]
 
     def heads(self, table: str, tx: int) -> Iterator[Row]:
         """The last row of every key of a table up to a transaction, in key order; no other one is read."""
         db = self._env[layout.CHAIN]
         for raw in _last_of_each(self._txn, db, layout.table_prefix(table), tx):
             sealed = self._txn.get(raw, db=db)
-            if sealed is None or not layout.sound(raw, bytes(sealed)):
+            if sealed is None or not layout.sound(raw, sealed):
                 raise chains.damaged(raw)
             t_tx = layout.ROW_HEAD.unpack_from(sealed)[1]
             yield raw[1:-9].decode(), layout.TX.unpack_from(raw, len(raw) - 8)[0], t_tx, sealed[_HEAD:]
 
     def records(self, from_tx: int) -> Iterator[LogRecord]:
         """The records from one on, in order."""
-        for key, sealed in log_rows.rows(self._env, self._txn, from_tx):  # type: ignore[arg-type]
-            yield log_rows.decode(bytes(key), bytes(sealed))
-
-    def _each(self, table: str) -> Iterator[tuple[bytes, memoryview]]:
-        prefix = layout.table_prefix(table)
-        with self._txn.cursor(db=self._env[layout.CHAIN]) as cursor:
-            for view, sealed in cursor.iternext() if cursor.set_range(prefix) else ():
-                raw = bytes(view)
-                if raw[:1] != prefix:
-                    return
-                yield raw, sealed
+        for row in log_rows.rows(self._env, self._txn, from_tx):
+            yield log_rows.decode(*row)
 
 
 class FileTables:
@@ -77,7 +67,7 @@ class FileTables:
     @contextmanager
     def moment(self) -> Iterator[Moment]:
         """Several reads of one moment."""
-        with self._env.reading(buffers=True) as txn:
+        with self._env.reading() as txn:
             yield Moment(self._env, txn)
 
     def chain(self, table: str, key: str, tx: int) -> list[Version]:
@@ -126,8 +116,7 @@ def _last_of_each(txn: lmdb.Transaction[Any], db: Any, prefix: bytes, tx: int) -
     with chains.collector_paused(), txn.cursor(db=db) as cursor:
         there = cursor.set_range(prefix)
         former = b""
-        for view in cursor.iternext(keys=True, values=False) if there else ():
-            raw = bytes(view)
+        for raw in cursor.iternext(keys=True, values=False) if there else ():
             if raw[:1] != prefix:
                 break
             if raw[-8:] >= beyond:
