@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -210,9 +210,18 @@ class Session:
             return
         named = self.pack.event(receipt.tx).undoes
         if receipt.verb == "undo":
-            self.taken_back.update(named)
+            self.taken_back.update(self._acts_of(named))
         else:
-            self.taken_back.difference_update(tx for undo in named for tx in self.pack.event(undo).undoes)
+            self.taken_back.difference_update(self._acts_of([receipt.tx]))
+
+    def _acts_of(self, txs: Iterable[int]) -> Iterator[int]:
+        """The acts that records are about: of a redo those that it brought back."""
+        for event in map(self.pack.event, txs):
+            if event.verb == "redo":
+                for undo in event.undoes:
+                    yield from self._acts_of(self.pack.event(undo).undoes)
+            elif event.tx is not None:
+                yield event.tx
 
     def undo(self) -> Receipt:
         """Take back the seat's own last act. Raises `PackError`."""

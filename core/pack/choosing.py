@@ -11,6 +11,7 @@ import msgspec
 from core.clocks.instants import EARLIEST, MICROSECOND, Instant
 from core.errors import NotFound, Refused
 from core.pack.commands import Merge, Undo
+from core.store import tables
 from core.store.record import LogRecord
 
 if TYPE_CHECKING:
@@ -69,7 +70,8 @@ def came_in(pack: Pack, acts: Acts) -> str:
 
 def taken_back(pack: Pack, command: Undo) -> tuple[Event, ...]:
     """What a command would take back, newest first. Raises `NotFound` or `Refused` as the command does."""
-    return tuple(pack.event(line.tx) for line in chosen(_past_of(pack), command, pack.seat))
+    records = chosen(_past_of(pack), command, pack.seat)
+    return tuple(pack.event(line.tx) for line in that_count(records))
 
 
 def _past_of(pack: Pack) -> Past:
@@ -87,17 +89,81 @@ def standing(past: Past, down_to: int = 1) -> Iterator[LogRecord]:
         yield record
 
 
+def that_count(records: Sequence[LogRecord]) -> list[LogRecord]:
+    """Of records, newest first, those that changed something in the end.
+
+    Without what is taken back among them, and without what took back nothing else: they changed nothing.
+    """
+    txs = {record.tx for record in records}
+    gone: set[int] = set()
+    left = []
+    for record in records:
+        if record.tx not in gone:
+            gone.update(record.undoes)
+            if record.verb not in TAKES_BACK or not txs.issuperset(record.undoes):
+                left.append(record)
+    return left
+
+
+def behind(past: Past, record: LogRecord) -> list[LogRecord]:
+    """The acts that a record is about, newest first: of a redo those that it brought back, else itself."""
+    if record.verb != "redo":
+        return [record]
+    return [act for tx in record.undoes for act in gone_by(past, past.record(tx))]
+
+
+def gone_by(past: Past, undo: LogRecord) -> list[LogRecord]:
+    """The acts that an undo took back, newest first, however often they were taken back before."""
+    newest_first = [past.record(tx) for tx in sorted(undo.undoes, reverse=True)]
+    return [act for line in that_count(newest_first) or newest_first for act in behind(past, line)]
+
+
 def chosen(past: Past, command: Undo, actor: str) -> list[LogRecord]:
     """The records that a command takes back, newest first. Raises `NotFound` or `Refused` for none."""
     if command.txs:
         return _named(past, command.txs)
     if command.tx is None:
-        own = (line for line in standing(past) if line.actor == actor and line.verb not in TAKES_BACK)
-        last = next(own, None)
-        if last is None:
-            raise NotFound(f"{actor} has done nothing that could be undone.")
-        return [last]
-    return _range(past, command.tx, command.tx if command.through is None else command.through)
+        return [_last_act(past, actor)]
+    if command.through is None or command.through == command.tx:
+        return [_one(past, command.tx)]
+    return _range(past, command.tx, command.through)
+
+
+def _last_act(past: Past, actor: str) -> LogRecord:
+    """The seat's own last act that stands: a redo is one, and taking it back is the undo again."""
+    for line in standing(past):
+        if line.actor != actor or line.verb == "undo" or _made_with_the_pack(line):
+            continue
+        if line.verb != "redo" or _holds(past, line):
+            return line
+    raise NotFound(f"{actor} has done nothing that could be undone.")
+
+
+def _made_with_the_pack(record: LogRecord) -> bool:
+    """Whether a record holds the zone that a pack begins with: nobody did that."""
+    return (
+        record.tx == 1
+        and record.verb == "config"
+        and [(effect.table, effect.key) for effect in record.effects] == [(tables.SETTING, "zone")]
+    )
+
+
+def _holds(past: Past, redo: LogRecord) -> bool:
+    """Whether something that a redo brought back still stands."""
+    acts = {line.tx for line in behind(past, redo)}
+    return not acts.isdisjoint(line.tx for line in standing(past, down_to=min(acts, default=past.tx)))
+
+
+def _one(past: Past, tx: int) -> LogRecord:
+    if not 1 <= tx < past.tx:
+        raise _missing(past, tx)
+    line = next((line for line in standing(past, down_to=tx) if line.tx == tx), None)
+    if line is None:
+        raise Refused(f"transaction {tx} is taken back already.")
+    if line.verb == "undo":
+        itself = f"transaction {tx} took something back itself"
+        raise Refused(f"{itself}; redo that instead: `packbench redo {tx}`.")
+    return line
 
 
 def _range(past: Past, first: int, through: int) -> list[LogRecord]:
@@ -105,25 +171,16 @@ def _range(past: Past, first: int, through: int) -> list[LogRecord]:
         raise Refused(f"a range goes forward: `undo {through} --through {first}`.")
     if not 1 <= first <= through < past.tx:
         raise _missing(past, first if not 1 <= first < past.tx else through)
-    stand = [line for line in standing(past, down_to=first) if line.tx <= through]
-    found = [line for line in stand if line.verb not in TAKES_BACK]
-    if not found and stand:
-        raise Refused(_took_back_itself(stand[0]))
-    if not found:
-        raise Refused(f"transaction {first} is taken back already.")
-    return found
+    try:
+        return [past.record(tx) for tx in acts_of(past, Acts(first=first, through=through))]
+    except NotFound:
+        raise Refused(f"what was done from {first} to {through} is taken back already.") from None
 
 
 def _missing(past: Past, tx: int) -> NotFound:
     last = past.tx - 1
     until = f"the last one of this pack is {last}" if last else "this pack has none yet"
     return NotFound(f"there is no transaction {tx}; {until}, and `packbench journal` lists them.")
-
-
-def _took_back_itself(record: LogRecord) -> str:
-    if record.verb == "redo":
-        return f"transaction {record.tx} did something again; undo the transaction that it brought back."
-    return f"transaction {record.tx} took something back itself; redo that instead."
 
 
 def _named(past: Past, txs: Sequence[int]) -> list[LogRecord]:
@@ -143,28 +200,30 @@ def _named(past: Past, txs: Sequence[int]) -> list[LogRecord]:
 def acts_of(past: Past, acts: Acts) -> tuple[int, ...]:
     """Numbers of the records without which it would be as if none of the acts had been done, newest first.
 
-    What an act did and another of them took back needs nothing. What an act took back that was there before,
-    or that another seat did, stands again. Raises `NotFound` when there is nothing to take back.
+    What an act did and another of them took back is among them, with what took it back: it stays taken back
+    (`that_count`). What an act took back that was there before, or that another seat did, stands again.
+    Raises `NotFound` when there is nothing to take back.
     """
-    own = {line.tx: line for line in _back_to(past, acts) if acts.hold(line)}
+    own = {
+        line.tx: line for line in _back_to(past, acts) if acts.hold(line) and not _made_with_the_pack(line)
+    }
     waiting = [line for line in standing(past, down_to=min(own, default=past.tx)) if line.tx in own]
-    found: set[int] = set()
+    found: dict[int, LogRecord] = {}
     while waiting:
         line = waiting.pop()
-        if line.verb in TAKES_BACK and own.keys() >= set(line.undoes):
-            continue
-        found.add(line.tx)
+        found[line.tx] = line
         waiting += [own[tx] for tx in line.undoes if tx in own]
-    if not found:
+    newest_first = sorted(found, reverse=True)
+    if not that_count([found[tx] for tx in newest_first]):
         raise NotFound(_nothing_to_undo(past, acts))
-    return tuple(sorted(found, reverse=True))
+    return tuple(newest_first)
 
 
 def _nothing_to_undo(past: Past, acts: Acts) -> str:
     """Why no act is found: a seat's acts of another pack are those of the seat that took them in."""
-    nobody = f"{acts.by or 'nobody'} did nothing there that could be undone"
+    nobody = "nobody did anything" if acts.by is None else f"{acts.by} did nothing"
     merges = _merges_of(past, acts)
-    return f"{nobody}; {merges}." if merges else f"{nobody}."
+    return f"{nobody} there that could be undone" + (f"; {merges}." if merges else ".")
 
 
 def _merges_of(past: Past, acts: Acts) -> str:

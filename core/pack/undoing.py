@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from core.claims.claim import UNDONE, Claim
 from core.errors import NotFound, PackError, Refused
-from core.pack.choosing import TAKES_BACK, chosen, standing
+from core.pack.choosing import TAKES_BACK, behind, chosen, gone_by, standing, that_count
 from core.pack.commands import Redo, Undo
 from core.pack.grounds import leaning_on_what_goes, refuse_two_values, refuse_without_evidence
 from core.pack.outcome import Outcome
@@ -33,12 +33,20 @@ def undo(work: Work, command: Undo) -> Outcome:
     """Take back what the command names; refused when later records rest on the same keys."""
     records = chosen(work, command, work.actor)
     try:
-        return Outcome(_take_back(work, "undo", records), tuple(record.tx for record in records))
+        return _undone(work, records)
     except _Rests as refusal:
-        later = _that_count(work, refusal.later)
-        if command.txs:
-            raise Refused(_would_have_to_go(work, records, later)) from None
-        raise Refused(f"{_rests(work, later)} {_way_out(work, records, later)}") from None
+        later = refusal.later
+    work.pending.clear()
+    if (whole := _with_what_changed_nothing(work, records, later)) is not None:
+        return _undone(work, whole)
+    later = _that_count(work, later)
+    if command.txs:
+        raise Refused(_would_have_to_go(work, records, later))
+    raise Refused(f"{_rests(work, later)} {_way_out(work, records, later)}")
+
+
+def _undone(work: Work, records: list[LogRecord]) -> Outcome:
+    return Outcome(_take_back(work, "undo", records), tuple(record.tx for record in records))
 
 
 def redo(work: Work, command: Redo) -> Outcome:
@@ -83,11 +91,12 @@ def _take_back(work: Work, verb: str, records: list[LogRecord]) -> Receipt:
     later = {tx for table, key in keys for tx in _changed_since(work, table, key, txs)}
     if later:
         raise _Rests(sorted(later))
+    count = {effect.key for record in that_count(records) for effect in record.effects}
     for table, key in keys:
         former = _before(work.held.chains.chain(table, key), txs)
-        if table == tables.CLAIM:
+        if table == tables.CLAIM and (key in count or not _says(work.claim(key), former)):
             _restore_claim(work, verb, key, former)
-        else:
+        elif table != tables.CLAIM:
             work.put(table, key, former)
     leaning = leaning_on_what_goes(work)
     if leaning:
@@ -103,13 +112,13 @@ NAMED: Final = 3
 
 
 def _summary(work: Work, verb: str, records: list[LogRecord]) -> str:
-    """An undo names what it takes back; a redo what is done again, not the undo between."""
+    """An undo names what it takes back, a redo what is done again: acts, not the undo or redo between."""
     if verb == "undo":
-        named = [f"{record.tx} ({record.summary or record.verb})" for record in records]
+        acts = [act for record in that_count(records) or records for act in behind(work, record)]
+        named = [f"{act.tx} ({act.summary or act.verb})" for act in acts]
         begin = "took back "
     else:
-        again = [work.record(tx) for record in records for tx in record.undoes]
-        named = [record.summary or record.verb for record in again]
+        named = [act.summary or act.verb for record in records for act in gone_by(work, record)]
         begin = "did again: "
     more = f" and {len(named) - NAMED} more" if len(named) > NAMED else ""
     return begin + ", ".join(named[:NAMED]) + more
@@ -159,6 +168,11 @@ def _restore_claim(work: Work, verb: str, claim_id: str, former: Claim | None) -
         work.version(stands, **content)
     else:
         work.version(stands, state=UNDONE, withdrawal=work.closing(verb, former_end=stands.t_invalid))
+
+
+def _says(stands: Claim, former: Claim | None) -> bool:
+    """Whether a claim is already as it was; one that was not there is undone."""
+    return stands.state == UNDONE if former is None else same_content(stands, former)
 
 
 _IDENTITY: Final = frozenset({"id", "rev", "t_created", "t_recorded"})
@@ -216,7 +230,8 @@ def _would_have_to_go(work: Work, records: list[LogRecord], later: list[int]) ->
     """For acts that were named one by one: all that rests on them, and the command that takes it too."""
     asked = {record.tx for record in records}
     whole = _with_what_rests(work, asked, later)
-    others = sorted((whole or set(later)) - asked)
+    found = {record.tx for record in that_count(_records(work, whole))} if whole else set(later)
+    others = sorted(found - asked)
     names = ", ".join(
         f"{tx} ({(line := work.record(tx)).summary or line.verb}, by {line.actor})" for tx in others
     )
@@ -229,24 +244,66 @@ def _would_have_to_go(work: Work, records: list[LogRecord], later: list[int]) ->
     return f"{told} All of it would go with `undo {numbers}`."
 
 
+def _records(work: Work, txs: Iterable[int]) -> list[LogRecord]:
+    """Newest first."""
+    return [work.record(tx) for tx in sorted(txs, reverse=True)]
+
+
+def _with_what_changed_nothing(
+    work: Work, records: list[LogRecord], later: list[int]
+) -> list[LogRecord] | None:
+    """The records and what rests on them, when all of that is taken back already, or took it back.
+
+    Such an undo may have ended a question that one of the records asked, or taken back part of what a redo
+    among them had brought back.
+    """
+    whole = _with_what_rests(work, {record.tx for record in records}, later)
+    if whole is None:
+        return None
+    found, again = _records(work, whole), _brought_back(work, records)
+    others = [record for record in that_count(found) if record not in records]
+    return found if all(one.verb == "undo" and again.issuperset(one.undoes) for one in others) else None
+
+
+def _brought_back(work: Work, records: Iterable[LogRecord]) -> set[int]:
+    """The acts that redos among some records have brought back."""
+    return {act.tx for record in records if record.verb == "redo" for act in behind(work, record)}
+
+
 def _with_what_rests(work: Work, asked: set[int], later: list[int]) -> set[int] | None:
     """The acts and everything that rests on them, when all of it can be taken back together."""
     whole = asked
     for _ in range(WIDENED):
         if whole >= set(later):
             return None
-        whole = whole | set(later)
+        again = _brought_back(work, map(work.record, whole))
+        whole = whole | _with_what_they_took_back(work, later, again)
         trial = replace_fields(work, pending={})
         try:
-            records = chosen(trial, Undo(txs=tuple(sorted(whole))), work.actor)
-            _take_back(trial, "undo", records)
+            _take_back(trial, "undo", chosen(trial, Undo(txs=tuple(whole)), work.actor))
         except _Rests as refusal:
-            later = _that_count(work, refusal.later)
+            counted = _that_count(work, refusal.later)
+            later = refusal.later if whole.issuperset(counted) else counted
         except PackError:
             return None
         else:
             return whole
     return None
+
+
+def _with_what_they_took_back(work: Work, txs: Iterable[int], again: set[int]) -> set[int]:
+    """Records, and all that undos and redos among them took back, so that it stays taken back.
+
+    Without the acts that a redo brought `again`, which is taken back as well.
+    """
+    found: set[int] = set()
+    waiting = list(txs)
+    while waiting:
+        tx = waiting.pop()
+        if tx not in found:
+            found.add(tx)
+            waiting += set(work.record(tx).undoes) - again
+    return found
 
 
 def _one_by_one(later: list[int]) -> str:
@@ -278,5 +335,5 @@ def _range_from(work: Work, first: int, through: int) -> list[int] | None:
         except PackError:
             return None
         else:
-            return sorted(record.tx for record in records)
+            return sorted(record.tx for record in that_count(records))
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,7 +18,7 @@ from core.clocks.instants import DAY, HOUR
 from core.errors import NotFound, PackError, Refused
 from core.pack import commands as c
 from core.pack.choosing import Acts, named, taken_back
-from tests.core.pack.desk import Desk, read_all, scratch_desk
+from tests.core.pack.desk import START, Desk, new_desk, read_all, scratch_desk
 from tests.core.pack.laws import Memory
 from tests.core.pack.test_undo import walked
 from tests.core.pack.walks import RANDOMS, Walker
@@ -131,7 +132,7 @@ def test_an_act_and_its_own_undo_need_nothing(desk: Desk) -> None:
     with pytest.raises(NotFound, match="bot did nothing there"):
         named(desk.pack, Acts(by="bot", since=noon))
     desk.do(c.Redo(), by="bot")
-    assert named(desk.pack, Acts(by="bot", since=noon)).txs == (1,)
+    assert [act.tx for act in taken_back(desk.pack, named(desk.pack, Acts(by="bot", since=noon)))] == [1]
 
 
 def test_what_a_seat_took_back_of_before_stands_again(desk: Desk) -> None:
@@ -192,6 +193,102 @@ def test_the_acts_that_a_refusal_names_can_be_taken_back(random: Random, steps: 
             if said:
                 txs = tuple(map(int, said[1].split()))
                 assert desk.pack.preview(c.Undo(txs=txs)).verb == "undo"
+
+
+def a_range_since(desk: Desk, random: Random, moments: list[int]) -> c.Command:
+    """What a seat, or everybody, did since one of some moments; or a redo."""
+    if random.randrange(3) == 0:
+        return c.Redo()
+    return named(desk.pack, Acts(by=random.choice([None, "ana", "bot"]), since=random.choice(moments)))
+
+
+@walked
+@given(random=RANDOMS, steps=st.integers(4, 24))
+def test_everything_since_a_moment_goes_though_some_of_it_was_taken_back_before(
+    random: Random, steps: int
+) -> None:
+    with scratch_desk() as desk:
+        walker, moments, begins = Walker(desk, random), [desk.pack.now()], random.randrange(steps)
+        for step in range(steps):
+            if step == begins:
+                now, first = desk.clock.now(), desk.pack.status().tx + 1
+                shown, memory = read_much_later(desk, now), Memory.of(desk)
+            if random.randrange(4) == 0:
+                moments.append(desk.pack.now())
+            try:
+                again = random.randrange(4) == 0
+                command = a_range_since(desk, random, moments) if again else walker.ask().command
+                desk.do(command, by=random.choice(["ana", "bot"]))
+            except PackError:
+                continue
+        was = heads(Memory.of(desk))
+        try:
+            undone = desk.do(named(desk.pack, Acts(first=first)))
+        except NotFound:
+            undone = None
+        assert read_much_later(desk, now) == shown
+        assert heads(Memory.of(desk)) == heads(memory)
+        if undone is not None and undone.tx is not None:
+            desk.do(c.Redo(tx=undone.tx))
+        assert heads(Memory.of(desk)) == was
+
+
+def read_much_later(desk: Desk, true_at: int) -> Any:
+    """Everything that can be read, on a day after all of them, so that no time passes between two reads."""
+    now = desk.clock.now()
+    desk.clock.set(START + 9000 * DAY)
+    found = read_all(desk.pack, true_at)
+    desk.clock.set(now)
+    return found
+
+
+def test_a_second_range_leaves_what_the_first_took_back(desk: Desk) -> None:
+    noon = desk.pass_time(HOUR)
+    for by, text in (
+        ("ana", "The shed code is 100."),
+        ("scout", "The shed code is 200."),
+        ("ana", "Apples are stored in the cellar."),
+        ("scout", "The well is 12 metres deep."),
+        ("ana", "The well is 14 metres deep."),
+        ("scout", "The roof leaks in the north corner."),
+    ):
+        desk.write(text, by=by)
+        desk.pass_time(HOUR)
+    first = desk.do(named(desk.pack, Acts(by="scout", since=noon)))
+    asked = named(desk.pack, Acts(since=noon))
+    assert [act.tx for act in taken_back(desk.pack, asked)] == [5, 3, 1]
+    assert desk.do(asked).summary.count("wrote") == 3
+    assert desk.pack.claims() == ()
+    with pytest.raises(NotFound, match="nobody did anything there"):
+        named(desk.pack, Acts(since=noon))
+    desk.do(c.Redo())
+    assert {line.claim.author for line in desk.pack.claims()} == {"ana"}
+    assert first.tx == 7
+
+
+def test_a_question_that_an_undo_ended_keeps_no_act_from_being_taken_back(desk: Desk) -> None:
+    desk.do(c.Configure(name="policy", value="propose"))
+    noon = desk.pass_time(HOUR)
+    old = desk.write("The gateway listens on port 8080 for all.", entities=("gateway",))
+    desk.pass_time(HOUR)
+    new = desk.write("The gateway listens on port 9090 for all.", entities=("gateway",), by="bot")
+    assert len(desk.pack.proposals()) == 1
+    desk.do(c.Undo(tx=old.tx), by="bot")
+    desk.do(named(desk.pack, Acts(by="bot", since=noon)), by="bot")
+    assert desk.claim(old.id).believed
+    assert not desk.claim(new.id).believed
+
+
+def test_the_zone_that_a_pack_was_made_with_is_nobodys_act(tmp_path: Path) -> None:
+    desk = new_desk(tmp_path, zone="Europe/Berlin")
+    with pytest.raises(NotFound, match="ana has done nothing"):
+        desk.do(c.Undo())
+    written = desk.write("Tea is in jar one.")
+    assert named(desk.pack, Acts(by="ana")).txs == (written.tx,)
+    desk.do(named(desk.pack, Acts()))
+    assert desk.pack.setting("zone") == "Europe/Berlin"
+    desk.do(c.Undo(tx=1))
+    assert desk.pack.setting("zone") == "UTC"
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,6 @@ from workbench.moments import counted
 MOST_NEAR: Final = 5
 """Claims that came near and stay open, in a preview."""
 
-_TAKE_BACK: Final = {"undo": "redo: packbench redo", "redo": "undo: packbench undo"}
-"""How to take back an act of taking back; any other act names its transaction."""
-
-
 NEVER_TRUE: Final = "it was never true: it is retracted"
 
 _WOULD: Final = {
@@ -91,6 +87,7 @@ def _aftermath(paper: Paper, done: Receipt, times: Times) -> None:
         parts.append(times.due(done.due_day))
     if done.tx is not None:
         parts.append(f"tx {done.tx}")
-        parts.append(_TAKE_BACK.get(done.verb, f"undo: packbench undo {done.tx}"))
+        back = "redo" if done.verb == "undo" else "undo"
+        parts.append(f"{back}: packbench {back} {done.tx}")
     if parts:
         paper.line(" · ".join(parts), "dim", indent=2)
