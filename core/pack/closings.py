@@ -98,7 +98,7 @@ def closings(reader: Reader, view: View) -> tuple[ClosingLine, ...]:
     everything = View(view.workspace, basis.true_at, basis.believed_at, "history", view.set, resting=True)
     ended = [
         line
-        for claim in reader.held.claims(reader.select(everything))
+        for claim in reader.held.columns.that_ended(reader.select(everything).rows)
         if (line := _line(reader, claim, basis))
     ]
     return tuple(sorted(ended, key=lambda line: (-line.ending.t_tx, line.claim.id)))

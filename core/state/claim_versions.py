@@ -36,6 +36,11 @@ class ClaimVersions(Sequence[Claim]):
         for row in range(max(first, stored - AT_HAND), min(stored, first + len(fresh))):
             self._keep(row, fresh[row - first])
 
+    @property
+    def in_memory(self) -> int:
+        """Rows that the file is not asked for."""
+        return len(self._fresh)
+
     def append(self, claim: Claim) -> None:
         """Add the next row."""
         self._fresh.append(claim)

@@ -39,7 +39,7 @@ DTYPES: Final[dict[str, Any]] = {
     "tx": np.int64,  # record that left the version
     "t_tx": np.int64,  # its time
     "former": np.int32,  # row of the version before it, -1 for none
-    "marks": np.uint8,  # what else the version says: `CALLED`, `TIED`
+    "marks": np.uint8,  # what else the version says: `CALLED`, `TIED`, `ENDED`
 }
 """The columns, in the order in which a version's cells are worked out."""
 
@@ -47,6 +47,8 @@ CALLED: Final = 1
 """Mark of a version that bears a key or cites a deed."""
 TIED: Final = 2
 """Mark of a version that names another claim, as ended by, replaced or a premise."""
+ENDED: Final = 4
+"""Mark of a version that was ended, by whatever, or whose end is stated."""
 
 
 class Codes:
@@ -128,8 +130,15 @@ class ClaimColumns:
 
     def that_call(self, rows: NDArray[np.int32]) -> Iterator[Claim]:
         """Those of some versions that bear a key or cite a deed, in order; no other one is read."""
-        called = self.column("marks")[rows] & CALLED
-        return self.versions.each(rows[called != 0].tolist())
+        return self._bearing(CALLED, rows)
+
+    def that_ended(self, rows: NDArray[np.int32]) -> Iterator[Claim]:
+        """Those of some versions that were ended or have a stated end, in order; no other one is read."""
+        return self._bearing(ENDED, rows)
+
+    def _bearing(self, mark: int, rows: NDArray[np.int32]) -> Iterator[Claim]:
+        marked = self.column("marks")[rows] & mark
+        return self.versions.each(rows[marked != 0].tolist())
 
     def called(self, first: int) -> Iterator[Claim]:
         """The versions from a row on that bear a key or cite a deed, in order; no other one is read."""
@@ -223,10 +232,11 @@ class ClaimColumns:
 
 
 def marks_of(claim: Claim) -> int:
-    """`CALLED` and `TIED`, as far as they hold of a version."""
+    """`CALLED`, `TIED` and `ENDED`, as far as they hold of a version."""
+    endings = [one for one in (claim.closing, claim.withdrawal) if one is not None]
+    named = any(one.by is not None for one in endings) or claim.supersedes or claim.derived_from
     called = CALLED if claim.deeds or claim.key else 0
-    ended = any(one is not None and one.by is not None for one in (claim.closing, claim.withdrawal))
-    return called | (TIED if ended or claim.supersedes or claim.derived_from else 0)
+    return called | (TIED if named else 0) | (ENDED if endings or claim.t_invalid is not None else 0)
 
 
 def _told(claim: Claim, t_tx: Instant | None) -> Instant:

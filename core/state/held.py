@@ -14,9 +14,10 @@ from core.claims.review_state import ReviewState
 from core.clocks.instants import EARLIEST, Instant
 from core.state.chains import Chains, Entry, MemoryTable
 from core.state.claim_table import ClaimTable
+from core.state.claim_versions import AT_HAND
 from core.state.columns import ClaimColumns
 from core.state.deeds import DeedChains, DeedShelf
-from core.state.held_base import Base
+from core.state.held_base import Base, claim_reader
 from core.state.links import Links
 from core.state.stored_tables import StoredLinks
 from core.state.view import View
@@ -38,6 +39,7 @@ class Held:
         self.tx, self.t_tx = (0, EARLIEST) if base is None else (base.tx, base.t_tx)
         self.deeds = DeedShelf() if deeds is None else deeds
         self.columns = ClaimColumns() if base is None else base.columns
+        self._file = None if base is None else base.file
         given = {tables.DEED: DeedChains(self.deeds), tables.CLAIM: ClaimTable(self.columns)}
         self.chains = Chains({**given, **({} if base is None else base.tables())})
         links = self.chains.tables[tables.LINK]
@@ -155,6 +157,9 @@ class Held:
     def settle(self) -> None:
         """Everything is durable now: what is in the file need not be held any longer."""
         self.deeds.settle()
+        versions = self.columns.versions
+        if self._file is not None and versions.in_memory >= AT_HAND:
+            versions.in_file(self.columns.n, claim_reader(self._file, self.columns))
 
     def select(self, view: View, now: Instant) -> Selection:
         """The versions a view may see for a reader whose wall time is `now`."""

@@ -23,7 +23,7 @@ from core.state.stored_tables import NEVER, StoredLinks, StoredReviews
 from core.store import tables
 from core.store.file_tables import FileTables
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Raised whenever the columns, or what they say of a record, change."""
 CLAIMS, LINKS, PAST, REVIEWS = "claims", "links", "past links", "reviews"
 PARTS: Final = (CLAIMS, LINKS, PAST, REVIEWS)
