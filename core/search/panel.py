@@ -211,6 +211,14 @@ def _shown_as(asked: Asked) -> str | None:
         return None
     shown = asked.query
     for repair in asked.repairs:
-        became = repair.became.replace("\\", "\\\\")
-        shown = re.sub(re.escape(repair.asked), became, shown, count=1, flags=re.IGNORECASE)
+        shown = _replaced(shown, repair.asked, repair.became)
     return shown
+
+
+def _replaced(text: str, word: str, by: str) -> str:
+    """The text with the first `word` in it, in any case, replaced."""
+    if text.isascii() and word.isascii():  # a pattern costs a quarter of a millisecond to compile
+        start = text.lower().find(word.lower())
+        return text if start < 0 else f"{text[:start]}{by}{text[start + len(word) :]}"
+    plain = by.replace("\\", "\\\\")
+    return re.sub(re.escape(word), plain, text, count=1, flags=re.IGNORECASE)

@@ -11,13 +11,15 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.clocks.instants import MINUTE
 from core.state.postings import ALONE, Postings
+
+Number = TypeVar("Number", np.int32, np.int64)
 
 SITTING: Final = 30 * MINUTE
 """Longest pause within a sitting, in µs of `t_observed`."""
@@ -176,6 +178,12 @@ class Sequences:
         ids = self._postings.ids
         rows.sort(key=lambda row: (streams[row], orders[row], ids[row]))
         places = [self._place(int(streams[row]), int(orders[row]), ids[row]) for row in rows]
+        if len(rows) == 1:
+            (row,), (place,) = rows, places
+            self._order = _inserted(self._order, place, row)
+            self._streams = _inserted(self._streams, place, streams[row])
+            self._orders = _inserted(self._orders, place, orders[row])
+            return
         self._order = np.insert(self._order, places, rows)
         self._streams = np.insert(self._streams, places, streams[rows])
         self._orders = np.insert(self._orders, places, orders[rows])
@@ -228,6 +236,13 @@ def _numbered(
     apart = earlier != later
     total = np.bincount(later, terms, count) + np.bincount(earlier[apart], terms[apart], count)
     return later, earlier, total.astype(np.float32)
+
+
+def _inserted(array: NDArray[Number], place: int, value: int) -> NDArray[Number]:
+    """A copy with one value more; `np.insert` takes five times as long for one."""
+    longer = np.empty(len(array) + 1, array.dtype)
+    longer[:place], longer[place], longer[place + 1 :] = array[:place], value, array[place:]
+    return longer
 
 
 def _longer(array: NDArray[np.int32], size: int, fill: int) -> NDArray[np.int32]:

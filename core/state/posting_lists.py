@@ -89,7 +89,7 @@ class PostingLists:
     def size(self, term: int) -> int:
         """Length of a list, hidden rows too."""
         tail = self._tails.get(term)
-        known = int(self.starts[term + 1] - self.starts[term]) if term + 1 < len(self.starts) else 0
+        known = self.starts.item(term + 1) - self.starts.item(term) if term + 1 < len(self.starts) else 0
         return known + (len(tail) if tail else 0)
 
     def of_term(self, term: int) -> tuple[Rows, Counts]:
@@ -97,7 +97,7 @@ class PostingLists:
         tail = self._tails.get(term)
         if term + 1 >= len(self.starts):
             return tail.read() if tail else (self.rows[:0], self.counts[:0])
-        first, last = self.starts[term], self.starts[term + 1]
+        first, last = self.starts.item(term), self.starts.item(term + 1)
         rows, counts = self.rows[first:last], self.counts[first:last]
         if tail is None:
             return rows, counts

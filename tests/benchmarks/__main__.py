@@ -36,6 +36,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks")
     parser.add_argument("names", nargs="*", choices=[[], *DOOR, PANEL], help="tables; all without one")
     parser.add_argument("--large", action="store_true", help="the panel also at 100,000 claims")
+    parser.add_argument("--turns", type=Path, help="the panel also over this file of LoCoMo")
     parser.add_argument("--size", type=int, default=SIZE, help="claims in the pack")
     parser.add_argument("--keep", type=Path, help="a folder that keeps the filled pack")
     chosen = parser.parse_args()
@@ -48,7 +49,8 @@ def main() -> None:
                     DOOR[name](pack)
                     row("pace: 200,000 additions in Python", pace(), f"about {IDLE:.0f} ms when idle")
     if PANEL in names:
-        search.main(["--large"] if chosen.large else [])
+        more = [] if chosen.turns is None else ["--turns", str(chosen.turns)]
+        search.main([*(["--large"] if chosen.large else []), *more])
 
 
 if __name__ == "__main__":
