@@ -28,7 +28,7 @@ from core.store.lmdb_log import LmdbLog
 
 MOST_READ_ONE_BY_ONE: Final = 20_000
 """Clocks within the forecast up to which reading them singly (30 µs each) is quicker than loading the pack
-(100 µs a claim with its grades and links)."""
+and asking every clock."""
 
 
 def setting_in_file(log: LmdbLog, name: str) -> settings.SettingValue:
