@@ -15,6 +15,9 @@ COMPLETING = "_PACKBENCH_COMPLETE"
 
 def main() -> None:
     """Run the command line; `--version`, `packbench`, `open FILE` and `due` do not wait for it to load."""
+    from workbench.last_words import speak_when_killed
+
+    speak_when_killed()
     arguments = sys.argv[1:]
     if len(arguments) == 1 and arguments[0] in VERSION_FLAGS:
         from workbench.cli.guard import guarded

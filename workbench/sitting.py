@@ -8,6 +8,7 @@ from pathlib import Path
 from core.errors import PackError
 from workbench.app import WorkbenchApp
 from workbench.frame.staying_alive import mishap_of
+from workbench.last_words import keep_terminal
 from workbench.meaning import Joining
 from workbench.session import Session
 
@@ -36,6 +37,7 @@ def _one_sitting(session: Session, log: Path) -> tuple[str | None, str, int]:
     """Run the workbench until it is left: the sample asked for, the last line, and the exit status."""
     session.joining = Joining(session.pack)
     app = WorkbenchApp(session, log=log)
+    keep_terminal()
     try:
         wanted = app.run()
     except PackError as error:

@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar, overload
 import lmdb
 
 from core.errors import NotAPack, PackDamaged, PackError, PackFull, Refused
-from core.store import datafile, filesystem, layout
+from core.store import datafile, filesystem, last_words, layout
 from core.store.gate import Gate
 
 MAP_BYTES: Final = 4 << 30 if sys.maxsize > 1 << 32 else 256 << 20
@@ -41,8 +41,10 @@ _DAMAGE: Final = (
     lmdb.CursorFullError,
     lmdb.PageFullError,
     lmdb.BadValsizeError,
+    lmdb.BadTxnError,
 )
-"""What LMDB says when its pages make no sense: of trees too deep, and of keys too long, as well."""
+"""What LMDB says when its pages make no sense: of trees too deep, of keys too long, and of all that a
+transaction reads after such a page, as well."""
 
 T = TypeVar("T")
 Work: TypeAlias = "Callable[[lmdb.Transaction[bytes]], T]"
@@ -141,6 +143,7 @@ class Environment:
         self._refuse_unusable()
         self._follow_swap()
         self._gate.enter()
+        last_words.inside.append(self.folder)
         try:
             self._env.copy(str(to), compact=compact)
         except lmdb.MapResizedError:
@@ -148,6 +151,7 @@ class Environment:
         except lmdb.Error as error:
             raise self._in_words(error, to) from error
         finally:
+            last_words.inside.pop()
             self._gate.leave()
         return True
 
@@ -218,12 +222,14 @@ class Environment:
     @contextmanager
     def _reading(self, buffers: bool) -> Iterator[lmdb.Transaction[Any]]:
         txn = self._begin(buffers)
+        last_words.inside.append(self.folder)
         try:
             yield txn
         except lmdb.Error as error:
             raise self._in_words(error) from error
         finally:
             txn.abort()
+            last_words.inside.pop()
             self._gate.leave()
 
     def _begin(self, buffers: bool) -> lmdb.Transaction[Any]:
@@ -252,6 +258,7 @@ class Environment:
         self, work: Callable[[lmdb.Transaction[bytes]], T], guard: Callable[[], None] | None
     ) -> T:
         self._gate.enter()
+        last_words.inside.append(self.folder)
         try:
             self._refuse_unusable()
             if not self.writable:
@@ -263,6 +270,7 @@ class Environment:
                     guard()
             return result
         finally:
+            last_words.inside.pop()
             self._gate.leave()
 
     def _refuse_unusable(self) -> None:
@@ -293,7 +301,12 @@ class Environment:
                         "have them; raise its limit (`ulimit -v`)."
                     ) from None
                 size //= 2
-        self._handles = self._open_handles()
+        last_words.listen()
+        last_words.inside.append(self.folder)
+        try:
+            self._handles = self._open_handles()
+        finally:
+            last_words.inside.pop()
         former, self._identity = self._identity, datafile.identity(self.folder)
         if former not in (None, self._identity):
             self._past += self._told + 1

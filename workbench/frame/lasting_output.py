@@ -14,11 +14,16 @@ from textual.driver import Driver
 class LastingOutput:
     """A file that takes every text, also when nobody is there to read it."""
 
+    ended = False
+    """Whether the terminal was given back: nothing more is written to it."""
+
     def __init__(self, file: IO[str]) -> None:
         self._file = file
 
     def write(self, text: str) -> int:
         """Write a text, or drop it."""
+        if self.ended:
+            return len(text)
         try:
             return self._file.write(text)
         except OSError:
