@@ -25,7 +25,7 @@ test: $(INSTALLED_TEST) ## the whole suite but for what is slow
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 slow: $(INSTALLED_TEST) ## the tests that take minutes: long random walks, kill -9, more examples
-	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m slow --timeout 1800 -n $(WORKERS) --dist worksteal
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m "slow or dear" --timeout 1800 -n $(WORKERS) --dist worksteal
 
 bench: $(INSTALLED_TEST) ## measure, and print the figures beside those of peers
 	$(BIN)/python -m tests.benchmarks

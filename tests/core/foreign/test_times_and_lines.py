@@ -17,6 +17,7 @@ from core.foreign.reading import read
 from core.foreign.times import day_begins, read_time, write_time
 from tests.core.foreign.forty import forty
 from tests.core.foreign.records import ANYTHING, OPTIONAL
+from tests.dear import dear
 
 INSTANTS = st.integers(EARLIEST, LATEST)
 
@@ -100,6 +101,7 @@ def test_a_field_of_another_shape_is_refused_with_its_line(
         read(record)
 
 
+@dear
 @given(fields=st.dictionaries(st.sampled_from(sorted({*OPTIONAL, "id", "kind", "text"})), ANYTHING))
 def test_anything_is_read_or_refused_in_a_sentence(fields: dict[str, Any]) -> None:
     import msgspec

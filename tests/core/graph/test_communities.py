@@ -21,6 +21,7 @@ from core.graph.louvain import CONTRACT_FROM
 from core.graph.partition import modularity, renumbered, signatures
 from core.graph.propagation import propagate
 from tests.core.graph.graphs import Edges, cliques, clustered, graphs
+from tests.dear import dear
 
 
 def network(ids: list[str], edges: Edges) -> nx.Graph:
@@ -44,6 +45,7 @@ def test_cliques_on_a_ring_are_the_islands() -> None:
     assert found.propagation_modularity == pytest.approx(found.modularity)
 
 
+@dear
 @given(graphs())
 def test_every_claim_is_on_one_connected_island_numbered_by_size(graph: tuple[list[str], Edges]) -> None:
     ids, edges = graph
@@ -55,6 +57,7 @@ def test_every_claim_is_on_one_connected_island_numbered_by_size(graph: tuple[li
     assert sizes == sorted(sizes, reverse=True)
 
 
+@dear
 @given(graphs())
 def test_modularity_agrees_with_networkx(graph: tuple[list[str], Edges]) -> None:
     ids, edges = graph
@@ -63,6 +66,7 @@ def test_modularity_agrees_with_networkx(graph: tuple[list[str], Edges]) -> None
     assert found.modularity == pytest.approx(expected, abs=1e-9)
 
 
+@dear
 @given(graphs(), st.data())
 def test_modularity_of_any_division_agrees_with_networkx(
     graph: tuple[list[str], Edges], data: st.DataObject
@@ -111,6 +115,7 @@ from core.graph.links import link_changes, nearest
 from core.graph.names import leading_names
 from core.state.links import Links
 from tests.core.graph.graphs import clustered
+from tests.dear import dear
 ids, edges = clustered(500)
 about = {one: frozenset("abcdef"[place % 5 : place % 5 + 2]) for place, one in enumerate(ids)}
 print(communities(ids, edges))

@@ -10,6 +10,7 @@ from core.clocks.instants import parse_instant
 from core.graph.fire import HOLD, MIN_WEIGHT, faded, fire_changes, gained, lens_changes, set_digest
 from core.graph.links import MAX_LINKS
 from tests.core.graph.graphs import Edges, graphs, links_of
+from tests.dear import dear
 
 
 def test_a_fired_link_gains_a_tenth_of_what_it_lacks_and_the_others_fade() -> None:
@@ -35,6 +36,7 @@ def test_the_earlier_of_many_get_the_last_places() -> None:
     assert "c00|c09" not in changes
 
 
+@dear
 @given(graphs(), st.data())
 def test_weights_stay_above_0_and_up_to_1_and_no_claim_gets_more_than_eight(
     graph: tuple[list[str], Edges], data: st.DataObject

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from core.graph.hubs import pagerank, rank_hubs, what_if_closed
 from tests.core.graph.graphs import Edges, clustered, graphs, links_of
+from tests.dear import dear
 
 
 def network(ids: list[str], edges: Edges) -> nx.Graph:
@@ -18,6 +19,7 @@ def network(ids: list[str], edges: Edges) -> nx.Graph:
     return graph
 
 
+@dear
 @given(graphs())
 def test_ranks_agree_with_networkx(graph: tuple[list[str], Edges]) -> None:
     ids, edges = graph
@@ -40,6 +42,7 @@ def test_hubs_of_a_large_graph_agree_with_networkx() -> None:
     assert dict(hubs) == pytest.approx({claim_id: expected[claim_id] for claim_id in best}, abs=1e-8)
 
 
+@dear
 @given(graphs())
 def test_ranks_add_up_to_1(graph: tuple[list[str], Edges]) -> None:
     ids, edges = graph
@@ -80,6 +83,7 @@ def test_claims_that_are_not_shown_join_nothing() -> None:
     assert what_if_closed("x", links, lambda one: one != "h") == (frozenset("b"),)
 
 
+@dear
 @given(graphs(), st.data())
 def test_parts_agree_with_networkx(graph: tuple[list[str], Edges], data: st.DataObject) -> None:
     ids, edges = graph

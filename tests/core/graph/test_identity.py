@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.graph.identity import Former, carry_over
+from tests.dear import dear
 
 partitions = st.dictionaries(
     st.integers(0, 30).map(lambda number: f"c{number:02}"), st.integers(0, 5), min_size=1
@@ -77,6 +78,7 @@ def test_the_same_partition_keeps_everything(islands: list[list[str]]) -> None:
     assert carry_over(islands[::-1], former[::-1]) == former[::-1]
 
 
+@dear
 @given(st.lists(partitions, min_size=2, max_size=5))
 def test_ids_and_letters_are_never_shared(history: list[list[list[str]]]) -> None:
     former: tuple[Former, ...] = ()

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from core.claims.proposal import pair_key
 from core.graph.links import MAX_LINKS, LinkChanges, jaccard, link_changes, nearest, select
 from core.state.links import UNSET_WEIGHT, Links
+from tests.dear import dear
 
 TopicSets = dict[str, frozenset[str]]
 
@@ -105,6 +106,7 @@ def test_equals_do_not_all_choose_the_same_eight() -> None:
     assert len(wanted) > 50
 
 
+@dear
 @given(topic_sets)
 def test_no_claim_ever_has_more_than_eight_links_and_all_are_symmetric(topics: TopicSets) -> None:
     links = written(topics)
@@ -115,11 +117,13 @@ def test_no_claim_ever_has_more_than_eight_links_and_all_are_symmetric(topics: T
         assert all(claim_id in links.peers(peer) for peer in peers)
 
 
+@dear
 @given(topic_sets)
 def test_linked_claims_share_a_topic(topics: TopicSets) -> None:
     assert all(jaccard(topics[a], topics[b]) >= 0.3 for a, b, _ in written(topics).edges())
 
 
+@dear
 @given(topic_sets, st.randoms(use_true_random=False))
 def test_the_order_of_candidates_and_links_does_not_matter(topics: TopicSets, shuffler: object) -> None:
     links = written(topics)
@@ -139,6 +143,7 @@ def test_choosing_does_not_touch_the_links_it_reads(topics: TopicSets) -> None:
     assert sorted(links.edges()) == before
 
 
+@dear
 @given(topic_sets)
 def test_made_links_are_new_and_dropped_ones_were_there(topics: TopicSets) -> None:
     links = written(topics)

@@ -13,6 +13,7 @@ from core.errors import Refused
 from core.rules.keys import key_rivals
 from core.rules.windows import overlap, starts
 from tests.core.rules.writer import START, Writer
+from tests.dear import dear
 
 Version = tuple[int, int | None]
 """Start, and stated end or None."""
@@ -46,6 +47,7 @@ def expected(written: list[Version]) -> dict[int, int | None]:
     }
 
 
+@dear
 @given(versions(), st.randoms(use_true_random=False))
 def test_any_arrival_order_of_one_key_gives_one_timeline(written: list[Version], chance: object) -> None:
     order = list(written)
@@ -66,6 +68,7 @@ def test_any_arrival_order_of_one_key_gives_one_timeline(written: list[Version],
     assert timeline(writer) == expected(written)
 
 
+@dear
 @given(versions(), st.randoms(use_true_random=False))
 def test_any_arrival_order_of_one_named_chain_gives_one_timeline(
     written: list[Version], chance: object

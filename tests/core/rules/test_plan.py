@@ -12,6 +12,7 @@ from core.errors import Refused
 from core.rules.judge import judge
 from core.rules.sides import Side
 from tests.core.rules.writer import START, Writer
+from tests.dear import dear
 
 OLD, NEW = "The default fuse is Borda.", "The default fuse is CombMNZ."
 
@@ -237,6 +238,7 @@ def test_an_exception_within_a_period_is_for_a_person() -> None:
     assert [(found.old, found.source) for found in plan.found] == [(old.id, "guard")]
 
 
+@dear
 @given(
     spans=st.lists(st.tuples(st.sampled_from([-9, -5, -2]), st.sampled_from([None, 30, 60])), min_size=2),
     stated=st.booleans(),
@@ -328,6 +330,7 @@ sentence = st.lists(
 )
 
 
+@dear
 @given(st.lists(sentence.map(" ".join), min_size=1, max_size=12), sentence.map(" ".join))
 def test_the_index_leaves_out_no_claim_that_the_rules_reach(held: list[str], text: str) -> None:
     writer = Writer("propose")

@@ -16,6 +16,7 @@ from core.state.view import Basis
 from core.state.within import TimeSpan
 from tests.core.search import oracle
 from tests.core.search.packs import START, WORDS, queries
+from tests.dear import dear
 
 PLAIN = PanelSettings(diversify="none", decay="off", weights=oracle.TURNS)
 CLOSE = 1e-5
@@ -129,6 +130,7 @@ def agrees(panel: Panel, events: list[Event], query: str, believed_at: Instant, 
     assert [(-hit.score, hit.id) for hit in found.hits] == sorted((-hit.score, hit.id) for hit in found.hits)
 
 
+@dear
 @given(shelves(), queries, scopes, st.data())
 def test_fm_47_any_search_of_deeds_is_that_of_a_naive_scan(
     events: list[Event], query: str, scope: DeedScope, data: st.DataObject
@@ -137,6 +139,7 @@ def test_fm_47_any_search_of_deeds_is_that_of_a_naive_scan(
     agrees(panel_over(shelf_of(events)), events, query, believed_at, scope)
 
 
+@dear
 @given(shelves(), queries, scopes, st.integers(0, 18))
 def test_fm_47_an_index_grown_in_place_and_compacted_midway_says_the_same(
     events: list[Event], query: str, scope: DeedScope, compacted: int
@@ -151,6 +154,7 @@ def test_fm_47_an_index_grown_in_place_and_compacted_midway_says_the_same(
     agrees(panel, events, query, START + len(events), scope)
 
 
+@dear
 @given(shelves(), queries, st.data())
 def test_what_comes_later_changes_no_answer_of_an_earlier_date(
     events: list[Event], query: str, data: st.DataObject
@@ -166,6 +170,7 @@ def test_what_comes_later_changes_no_answer_of_an_earlier_date(
     assert answers[0] == answers[1]
 
 
+@dear
 @given(shelves(), queries)
 def test_windows_as_units_show_each_best_deed_once_and_only_what_is_in_view(
     events: list[Event], query: str

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from core.errors import Refused
 from core.search import diversify
+from tests.dear import dear
 
 SIZE = 6
 
@@ -39,6 +40,7 @@ def test_mmr_weighs_each_step_relevance_against_the_likest_that_is_shown(
         picked.append(one)
 
 
+@dear
 @given(pools())
 def test_dpp_takes_each_step_what_makes_the_largest_determinant(pool: tuple[np.ndarray, np.ndarray]) -> None:
     scores, alike = pool

@@ -15,6 +15,7 @@ from core.search import fusion, pairwise
 from core.search.ranking import rank
 from core.search.settings import PanelSettings
 from core.search.votes import Votes
+from tests.dear import dear
 
 Ballot = dict[int, float]
 Pairs = list[list[float]]
@@ -64,6 +65,7 @@ def by_hand(of: Callable[[Ballot, int], float], said: list[Ballot]) -> dict[int,
     return {row: sum(of(one, row) for one in said if row in one) for row in set().union(*said)}
 
 
+@dear
 @given(ballots)
 def test_bt_09_rrf_is_the_sum_of_1_over_k_plus_rank_plus_1(said: list[Ballot]) -> None:
     hand = by_hand(lambda ballot, row: 1 / (60 + (place(ballot, row) - 1) + 1), said)
@@ -79,6 +81,7 @@ def test_bt_09_rrf_breaks_ties_by_id() -> None:
     assert ranking.scores[2] == pytest.approx(2 / 62, abs=1e-12, rel=0)
 
 
+@dear
 @given(ballots)
 def test_borda_dowdall_combsum_and_combmnz_are_their_formulas(said: list[Ballot]) -> None:
     size = len(set().union(*said))
@@ -136,6 +139,7 @@ def test_copeland_counts_the_others_that_are_beaten(said: list[Ballot]) -> None:
     assert [a - b for a, b in combinations(found, 2)] == [a - b for a, b in combinations(hand, 2)]
 
 
+@dear
 @given(ballots)
 def test_schulze_goes_by_the_strongest_of_all_paths(said: list[Ballot]) -> None:
     pairs = counted(said)
@@ -153,6 +157,7 @@ def test_schulze_goes_by_the_strongest_of_all_paths(said: list[Ballot]) -> None:
         assert (found[b] > found[a]) or back <= forth
 
 
+@dear
 @given(ballots)
 def test_tideman_locks_the_clearest_pairs_that_close_no_circle(said: list[Ballot]) -> None:
     pairs = counted(said)
@@ -169,6 +174,7 @@ def test_tideman_locks_the_clearest_pairs_that_close_no_circle(said: list[Ballot
     assert all(found[a] > found[b] for a, b in locked)
 
 
+@dear
 @given(ballots)
 def test_kemeny_is_the_order_that_is_contradicted_least(said: list[Ballot]) -> None:
     pairs = counted(said)
@@ -181,6 +187,7 @@ def test_kemeny_is_the_order_that_is_contradicted_least(said: list[Ballot]) -> N
     assert cost(mine) == min(cost(order) for order in permutations(range(SIZE)))
 
 
+@dear
 @given(st.integers(0, 2**32 - 1))
 def test_a_large_group_of_kemeny_gains_by_moving_no_single_row(seed: int) -> None:
     chance = np.random.default_rng(seed)

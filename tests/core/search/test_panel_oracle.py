@@ -22,6 +22,7 @@ from tests.core.search.packs import (
     panel_over,
     queries,
 )
+from tests.dear import dear
 
 PLAIN = PanelSettings(diversify="none", decay="off", weights=oracle.WEIGHTS)
 CLOSE = 1e-5
@@ -42,6 +43,7 @@ def agrees(panel: Panel, versions: list[Claim], query: str, view: View) -> None:
     assert [(-hit.score, hit.id) for hit in found.hits] == sorted((-hit.score, hit.id) for hit in found.hits)
 
 
+@dear
 @given(st.data())
 def test_any_search_at_any_two_dates_is_that_of_a_naive_scan(data: st.DataObject) -> None:
     versions = data.draw(histories())
@@ -55,6 +57,7 @@ def test_any_search_at_any_two_dates_is_that_of_a_naive_scan(data: st.DataObject
     agrees(panel_over(held), versions, data.draw(queries), view)
 
 
+@dear
 @given(st.data())
 def test_an_index_grown_in_place_and_compacted_midway_says_the_same(data: st.DataObject) -> None:
     versions = data.draw(histories())
@@ -73,6 +76,7 @@ def test_an_index_grown_in_place_and_compacted_midway_says_the_same(data: st.Dat
     agrees(panel, versions, query, view)
 
 
+@dear
 @given(histories(), queries, st.data())
 def test_what_is_written_later_changes_no_answer_of_an_earlier_date(
     versions: list[Claim], query: str, data: st.DataObject

@@ -21,6 +21,7 @@ from core.state.held import Held
 from core.state.postings import Postings
 from core.state.view import Basis, View
 from tests.core.search.packs import START, claim, histories, instants
+from tests.dear import dear
 
 Cut = tuple[list[tuple[frozenset[int], frozenset[int]]], dict[frozenset[int], float]]
 
@@ -50,6 +51,7 @@ def is_made_of_all_rows(scope: Scope, seen: Seen, postings: Postings, gap: int |
     assert scope.windows.mean_length == fresh.windows.mean_length
 
 
+@dear
 @given(histories(), st.data())
 def test_after_any_writes_and_at_any_dates_it_is_that_of_all_rows(
     versions: list[Claim], data: st.DataObject
@@ -96,6 +98,7 @@ def test_long_sittings_that_split_and_join_are_cut_as_if_anew() -> None:
     assert kept > 300  # nearly all were recut from the one before
 
 
+@dear
 @given(st.data())
 def test_deeds_of_conversations_that_come_and_go_are_cut_as_if_anew(data: st.DataObject) -> None:
     shelf, postings = DeedShelf(), Postings()

@@ -15,6 +15,7 @@ from core.search.result import SearchResult
 from core.state.held import Held
 from core.state.views import Selection, View
 from tests.core.search.packs import START, claim, held_with, histories, panel_over
+from tests.dear import dear
 
 LATER = START + 400 * DAY
 
@@ -222,6 +223,7 @@ class TestView:
         held.columns.append(claim(2, "Deploy on Monday"))
         assert [hit.id for hit in panel.search("deploy monday", before).hits] == [f"{1:032x}"]
 
+    @dear
     @given(histories(), st.sampled_from(["deploy", "depot billing", "数据库"]))
     def test_searching_changes_no_column(self, versions: list[Claim], query: str) -> None:
         held = held_with(versions)

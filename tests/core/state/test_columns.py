@@ -7,6 +7,7 @@ from hypothesis import given
 from core.claims.claim import Claim
 from core.state.columns import FUTURE, PAST, ClaimColumns
 from tests.core.search.packs import START, claim, histories
+from tests.dear import dear
 
 
 def columns_with(versions: list[Claim]) -> ClaimColumns:
@@ -16,6 +17,7 @@ def columns_with(versions: list[Claim]) -> ClaimColumns:
     return columns
 
 
+@dear
 @given(histories())
 def test_each_row_says_what_its_version_says(versions: list[Claim]) -> None:
     columns = columns_with(versions)
@@ -34,6 +36,7 @@ def test_each_row_says_what_its_version_says(versions: list[Claim]) -> None:
         }
 
 
+@dear
 @given(histories())
 def test_a_version_ends_when_the_next_one_of_its_claim_is_recorded(versions: list[Claim]) -> None:
     columns = columns_with(versions)
@@ -42,6 +45,7 @@ def test_a_version_ends_when_the_next_one_of_its_claim_is_recorded(versions: lis
         assert columns.column("t_expired")[row] == min(later, default=FUTURE)
 
 
+@dear
 @given(histories())
 def test_a_text_row_belongs_to_one_claim_and_one_wording(versions: list[Claim]) -> None:
     columns = columns_with(versions)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from core.claims.deed import Deed
 from core.state import deed_digests
 from core.state.deed_digests import DeedDigests
+from tests.dear import dear
 
 NAMES = st.sampled_from([None, "", "a", "b"])
 DEEDS = st.builds(
@@ -28,6 +29,7 @@ def place(deed: Deed) -> tuple[object, ...]:
     return deed.body, deed.source, deed.conversation, deed.position
 
 
+@dear
 @given(shelved=st.lists(DEEDS, max_size=30), wanted=DEEDS, least=st.sampled_from([0, 3, 4096]))
 def test_every_row_that_is_the_same_is_found(shelved: list[Deed], wanted: Deed, least: int) -> None:
     kept, deed_digests.LEAST_SORTED = deed_digests.LEAST_SORTED, least  # type: ignore[misc]

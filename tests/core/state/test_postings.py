@@ -18,6 +18,7 @@ from core.state.postings import BULK, SILENT, Postings
 from core.text.stems import stem
 from core.text.words import search_terms
 from tests.core.search.packs import START, claim, histories
+from tests.dear import dear
 
 
 def columns_with(versions: list[Claim]) -> ClaimColumns:
@@ -56,6 +57,7 @@ def naive(columns: ClaimColumns, surfaces: bool) -> dict[str, dict[int, int]]:
     return read
 
 
+@dear
 @given(histories(), st.integers(0, 14), st.booleans())
 def test_lists_grown_row_by_row_are_those_of_all_texts(
     versions: list[Claim], at: int, surfaces: bool
@@ -73,6 +75,7 @@ def test_lists_grown_row_by_row_are_those_of_all_texts(
     assert postings.lengths.values.tolist() == [lengths[row] for row in range(postings.rows)]
 
 
+@dear
 @given(histories(), st.data())
 def test_several_lists_at_once_are_the_lists_one_by_one(versions: list[Claim], data: st.DataObject) -> None:
     columns = ClaimColumns()
@@ -123,6 +126,7 @@ def test_and_no_other_text_makes_them(text: str) -> None:
 
 
 class TestStored:
+    @dear
     @given(histories(), st.integers(0, 14))
     def test_stored_arrays_and_later_rows_are_the_same_index(self, versions: list[Claim], at: int) -> None:
         columns = columns_with(versions[:at])

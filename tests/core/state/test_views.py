@@ -9,6 +9,7 @@ from core.claims.claim import EVERYWHERE, Claim
 from core.clocks.instants import Instant
 from core.state.views import Basis, Selection, View, select
 from tests.core.search.packs import AUTHORS, START, WORKSPACES, claim, held_with, histories, instants
+from tests.dear import dear
 
 
 def naive(versions: list[Claim], view: View, basis: Basis) -> set[tuple[str, int]]:
@@ -45,6 +46,7 @@ def views(draw: st.DrawFn, versions: list[Claim]) -> View:
     )
 
 
+@dear
 @given(histories(), st.data())
 def test_a_view_sees_what_the_two_clocks_say(versions: list[Claim], data: st.DataObject) -> None:
     held = held_with(versions)
@@ -54,6 +56,7 @@ def test_a_view_sees_what_the_two_clocks_say(versions: list[Claim], data: st.Dat
     assert seen(selection, versions) == naive(versions, view, selection.basis)
 
 
+@dear
 @given(histories(), st.data())
 def test_text_rows_show_the_same_versions(versions: list[Claim], data: st.DataObject) -> None:
     held = held_with(versions)
@@ -64,6 +67,7 @@ def test_text_rows_show_the_same_versions(versions: list[Claim], data: st.DataOb
     assert all(text[row] == place for place, row in enumerate(selection.row_of_text.tolist()) if row >= 0)
 
 
+@dear
 @given(histories(), st.data())
 def test_a_held_selection_is_reused_only_while_it_is_exact(
     versions: list[Claim], data: st.DataObject
@@ -77,6 +81,7 @@ def test_a_held_selection_is_reused_only_while_it_is_exact(
         assert selection.row_of_claim.tolist() == fresh.row_of_claim.tolist()
 
 
+@dear
 @given(histories(), st.data())
 def test_nothing_changes_before_the_next_boundary(versions: list[Claim], data: st.DataObject) -> None:
     held = held_with(versions)
@@ -96,6 +101,7 @@ def test_a_later_write_changes_no_selection_of_an_earlier_belief() -> None:
     assert held.select(view, START).rows.tolist() == before.rows.tolist() == [0]
 
 
+@dear
 @given(histories(), st.data())
 def test_a_selection_kept_up_over_writes_is_that_of_all_versions(
     versions: list[Claim], data: st.DataObject

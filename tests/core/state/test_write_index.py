@@ -14,6 +14,7 @@ from core.store import tables
 from core.store.record import Effect, LogRecord
 from core.text.normalise import jaccard
 from core.text.words import words
+from tests.dear import dear
 
 texts = st.lists(
     st.sampled_from(["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]), min_size=1, max_size=14
@@ -54,6 +55,7 @@ class Pack:
         return {one.id for one in self.index.newest(rows)}
 
 
+@dear
 @given(st.lists(texts, min_size=1, max_size=30), texts)
 def test_every_text_with_a_jaccard_of_six_tenths_is_a_candidate(held: list[str], asked: str) -> None:
     pack = Pack(*(claim(number, text) for number, text in enumerate(held)))
@@ -90,6 +92,7 @@ def test_few_rows_and_many_are_measured_alike(size: int) -> None:
     assert pack.index.jaccard(query, rows).tolist() == pytest.approx(expected)
 
 
+@dear
 @given(st.lists(texts, min_size=1, max_size=20), texts)
 def test_jaccard_is_that_of_the_two_token_sets(held: list[str], asked: str) -> None:
     pack = Pack(*(claim(number, text) for number, text in enumerate(held)))
@@ -98,6 +101,7 @@ def test_jaccard_is_that_of_the_two_token_sets(held: list[str], asked: str) -> N
     assert measured.tolist() == pytest.approx([jaccard(query, frozenset(words(text))) for text in held])
 
 
+@dear
 @given(st.lists(texts, min_size=1, max_size=30), texts)
 def test_every_long_shared_opening_is_found(held: list[str], asked: str) -> None:
     pack = Pack(*(claim(number, text) for number, text in enumerate(held)))

@@ -9,6 +9,7 @@ from uniseg.sentencebreak import sentence_boundaries
 from uniseg.sentencebreak import sentences as uax29_sentences
 
 from core.text.sentences import PLAIN_BREAKS, sentence_spans, sentences
+from tests.dear import dear
 
 WORKED_EXAMPLES = [
     ("Restart it. packsetd reloads.", 2),
@@ -119,6 +120,7 @@ def test_no_letter_is_lost(text: str) -> None:
 _PLAIN_SENTENCE = st.from_regex(r"[A-Z][a-z]{2,8}(,? [a-z]{4,9}){0,5}(\.|!|\?|\?!|\.\)|!\")", fullmatch=True)
 
 
+@dear
 @given(st.lists(_PLAIN_SENTENCE, max_size=5))
 def test_plain_prose_is_cut_as_uax_29_cuts_it(written: list[str]) -> None:
     text = " ".join(written)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.dear import dear
 from tests.workbench.cli.conftest import Shell
 from workbench.cli.render.deeds import LEAD, MARKS, SNIPPET, snippet
 
@@ -115,6 +116,7 @@ def test_options_that_do_not_go_together_are_refused(
     assert words in " ".join(ended.err.split())
 
 
+@dear
 @given(st.text(max_size=400), st.data())
 def test_a_snippet_is_one_line_and_shows_the_first_word_found(body: str, data: st.DataObject) -> None:
     edges = sorted(data.draw(st.sets(st.integers(0, len(body)), max_size=6)))

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.dear import dear
 from tests.workbench.cli.conftest import Shell
 from workbench.cells import visible, width
 from workbench.cli.paper import Paper
@@ -87,6 +88,7 @@ def test_at_a_terminal_no_line_is_wider_than_it(rows: list[tuple[str, str]], col
         assert width(bare) <= max(columns, 12 * 2 + 2 + 20)
 
 
+@dear
 @given(st.lists(st.text(max_size=60), min_size=1, max_size=5))
 def test_in_a_pipe_every_row_is_one_line_without_styles(texts: list[str]) -> None:
     pipe = io.StringIO()

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.dear import dear
 from workbench.graph.layout import FURTHEST
 from workbench.graph.sheets import AFTER, BEFORE, Portrait, portrait, sheet_picture
 
@@ -22,6 +23,7 @@ def label(node: str) -> str:
     return f"claim {node}"
 
 
+@dear
 @given(links, st.integers(1, 15))
 def test_every_member_is_on_one_sheet_and_no_sheet_is_too_full(
     edges: list[tuple[str, str, float]], most: int
@@ -33,6 +35,7 @@ def test_every_member_is_on_one_sheet_and_no_sheet_is_too_full(
     assert max(len(sheet.nodes) for sheet in cut.sheets) <= most
 
 
+@dear
 @given(links, st.randoms(use_true_random=False))
 def test_the_order_in_which_links_arrive_does_not_show(edges: list[tuple[str, str, float]], chance) -> None:  # type: ignore[no-untyped-def]
     """The same claims and links give the same picture."""
