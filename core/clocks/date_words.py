@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final, Literal
 
+from core.clocks.number_words import counts
 from core.clocks.periods import (
     DAY,
     EXACT,
@@ -105,17 +106,17 @@ def _leaves_a_figure(
 
 
 def _relative(text: str, now: datetime, languages: tuple[str, ...], toward: Toward) -> Reading | None:
-    """`last month` is that whole month, `a month ago` written with a figure the day; hours are exact."""
+    """`last month` is that whole month, `2 months ago` and `two months ago` the day; hours are exact."""
     found = _parsed(text, languages, "relative-time", now, toward)
     if found is None:
         return None
-    moment, unit = found
+    moment, unit, language = found
     taken = _TAKEN[toward] if _parsed(text, languages, "relative-time", now, _OTHER[toward]) != found else ""
     if unit in (EXACT, TO_THE_MINUTE):
         if _follows(text, moment, now, languages, toward):
             return Reading(moment.replace(tzinfo=None), EXACT, taken)
         return Reading(moment, _exactness(moment))
-    if any(sign.isdigit() for sign in text):
+    if any(sign.isdigit() for sign in text) or counts(text, language):
         return Reading(midnight(moment), DAY, taken)
     return Reading(beginning(unit, moment), unit, taken)
 
@@ -130,7 +131,7 @@ def _absolute(text: str, now: datetime, languages: tuple[str, ...], toward: Towa
     found = _parsed(text, languages, "absolute-time", now, toward)
     if found is None:
         return None
-    moment, unit = found
+    moment, unit, _ = found
     has_figures = any(sign.isdigit() for sign in text)
     has_year = _parsed(text, languages, "absolute-time", now, toward, "year") is not None
     if unit in (YEAR, QUARTER, MONTH) and has_figures and not _writes_year(text, moment.year):
@@ -174,14 +175,15 @@ def _exactness(moment: datetime) -> Unit:
 
 def _parsed(
     text: str, languages: tuple[str, ...], parser: str, now: datetime, toward: Toward, *parts: str
-) -> tuple[datetime, Unit] | None:
+) -> tuple[datetime, Unit, str] | None:
+    """The moment, what it is exact to, and the language that was understood."""
     try:
         found = _reader(languages, parser, now, toward, parts).get_date_data(text)
     except (ValueError, OverflowError, TypeError, AttributeError, IndexError):
         return None  # the library stumbles over some texts that are no dates
     if found.date_obj is None or found.period not in _PERIODS:
         return None
-    return found.date_obj, _PERIODS[found.period]
+    return found.date_obj, _PERIODS[found.period], str(found.locale)
 
 
 @lru_cache(maxsize=16)
@@ -196,7 +198,7 @@ def _reader(
             "RELATIVE_BASE": now,
             "PREFER_DATES_FROM": toward,
             "PREFER_DAY_OF_MONTH": "first" if parser == "absolute-time" else "current",
-            "PREFER_MONTH_OF_YEAR": "first",
+            "PREFER_MONTH_OF_YEAR": "first" if parser == "absolute-time" else "current",
             "RETURN_TIME_AS_PERIOD": True,
             "PARSERS": [parser],
             "REQUIRE_PARTS": list(parts),

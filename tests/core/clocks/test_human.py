@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from calendar import month_abbr, month_name, monthrange
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
+from random import Random
 from zoneinfo import ZoneInfo
 
 import pytest
+from dateparser.languages.loader import default_loader
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.clocks.date_words import LANGUAGES
 from core.clocks.human import Moment, read_moment
 from core.clocks.instants import (
     DAY,
@@ -135,6 +140,64 @@ WORDS = [
 def test_a_date_is_the_whole_of_what_it_names(text: str, start: str, end: str, precision: str) -> None:
     assert wall(text) == (start, precision)
     assert wall(text, bound="end") == (end, precision)
+
+
+def counted_lengths(language: str) -> list[tuple[str, str]]:
+    """Each length of time that a language counts, with a number word and with its figure."""
+    known = default_loader.get_locale(language).info
+    pairs = [pair for one in known.get("simplifications", ()) for pair in one.items()]
+    numbers = [
+        (word, figure) for word, figure in pairs if figure.isdigit() and re.fullmatch(r"[^\W\d_]+", word)
+    ]
+    forms = [form for said in known["relative-type-regex"].values() for form in said]
+    counted = [form.replace(COUNT, "{} ", 1).replace("\\s*", "") for form in forms if form.count(COUNT) == 1]
+    return [
+        (" ".join(form.format(word).split()), " ".join(form.format(figure).split()))
+        for form in counted
+        if re.fullmatch(r"[\w {}']+", form)
+        for word, figure in numbers
+    ]
+
+
+COUNT = r"(\d++[.,]?\d*+)"
+WITH_NUMBER_WORDS = ("en", "de", "fr", "es", "pt", "ru", "uk", "sv")
+MOST = 12
+"""Lengths of each language that are read, in each run the same: the library takes its time."""
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_a_number_in_words_reads_as_its_figure(language: str) -> None:
+    lengths = counted_lengths(language)
+    read_both = 0
+    for words, figures in Random(7).sample(lengths, min(MOST, len(lengths))):
+        with suppress(Refused):
+            said, meant = read(words, bound="end"), read(figures, bound="end")
+            assert (said.instant, said.precision) == (meant.instant, meant.precision), words
+            read_both += 1
+    assert read_both > 0 or language not in WITH_NUMBER_WORDS
+
+
+@pytest.mark.parametrize(
+    ("words", "figures"),
+    [
+        ("two weeks ago", "2 weeks ago"),
+        ("a fortnight ago", "2 weeks ago"),
+        ("two fortnights ago", "4 weeks ago"),
+        ("two years ago", "2 years ago"),
+        ("twenty-one months ago", "21 months ago"),
+        ("in three months", "in 3 months"),
+        ("vor einer Woche", "1 week ago"),
+        ("vor fünf Jahren", "5 years ago"),
+        ("vor 5 Jahren", "5 years ago"),
+        ("hace una semana", "1 week ago"),
+        ("неделю назад", "1 week ago"),
+        ("قبل أسبوعين", "2 weeks ago"),
+        ("півроку тому", "6 months ago"),
+    ],
+)
+def test_lengths_in_words_are_counted_in_days(words: str, figures: str) -> None:
+    assert wall(words) == wall(figures)
+    assert wall(words, bound="end") == wall(figures, bound="end")
 
 
 @pytest.mark.parametrize(

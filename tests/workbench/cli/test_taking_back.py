@@ -154,11 +154,10 @@ def test_one_act_or_a_yes_asks_nothing(shell: Shell) -> None:
 
 
 def reads(shell: Shell) -> Any:
-    """What can be read without the numbers and times of versions."""
-    claims = [
-        {name: value for name, value in line["claim"].items() if name not in ("rev", "t_recorded")}
-        for line in shell.json("list", "--everywhere")["claims"]
-    ]
+    """What can be read without the numbers and times of versions, and how little time has passed."""
+    fields = ("id", "text", "t_valid", "t_invalid", "closing", "state", "resting", "pinned", "key")
+    lines = shell.json("list", "--everywhere")["claims"]
+    claims = sorted([line["claim"][field] for field in fields] for line in lines)
     proposals = [line["proposal"]["id"] for line in shell.json("proposals")["proposals"]]
     return claims, proposals, shell.json("config")
 
