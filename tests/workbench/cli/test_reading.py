@@ -272,14 +272,6 @@ def test_a_second_hop_finds_what_the_first_facts_name_and_is_counted_apart(shell
     assert shell.json(*asked, "--hop", "2")["further"][0].endswith("Charles Dickens")
 
 
-def test_a_reranker_that_is_not_there_is_told_and_the_order_stands(shell: Shell) -> None:
-    wanted = shell.write("Approvals come from two people.")
-    shell.ok("config", "rerank", "nobody/no-such-model")
-    said = shell.ok("search", "approvals")
-    assert wanted[-8:] in said
-    assert "without the reranker" in said
-
-
 def test_the_last_day_that_can_be_written_is_a_date(shell: Shell, changed: tuple[str, str]) -> None:
     assert changed
     assert texts(shell.json("list", "--true-on", "9999-12-31")) == [NEW]

@@ -3,6 +3,7 @@
 import pytest
 
 from core.pack.meaning import EncoderMissing
+from tests.workbench.cli.conftest import Shell
 from tests.workbench.encoders import models
 from workbench.encoders import bundled, choosing
 
@@ -44,3 +45,11 @@ def test_a_model_that_is_not_on_the_machine_is_one_line():
 def test_a_folder_that_holds_no_model_is_one_line(tmp_path):
     with pytest.raises(EncoderMissing, match=r"^[^\n]+ holds no model [^\n]+$"):
         choosing.load(str(tmp_path))
+
+
+def test_a_reranker_that_is_not_there_is_told_and_the_order_stands(shell: Shell) -> None:
+    wanted = shell.write("Approvals come from two people.")
+    shell.ok("config", "rerank", "nobody/no-such-model")
+    said = shell.ok("search", "approvals")
+    assert wanted[-8:] in said
+    assert "without the reranker" in said
