@@ -4,6 +4,7 @@ All of it happens on import, before anything loads Textual or reads the environm
 """
 
 import atexit
+import gc
 import os
 import shutil
 import sys
@@ -72,6 +73,12 @@ def _hypothesis_profiles() -> None:
     settings.register_profile("ci", settings.get_profile("default"), derandomize=True, print_blob=True)
     settings.register_profile("thorough", settings.get_profile("default"), max_examples=1000, print_blob=True)
     settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "default"))
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector leave alone what is there for the whole run: six thousand tests and their modules."""
+    gc.collect()
+    gc.freeze()
 
 
 _forget_the_developer()
