@@ -43,15 +43,17 @@ def link_changes(
     topics_of: Topics,
     links: Links,
     tie_name: str = "",
+    print_of: Callable[[str], int] = fingerprint,
 ) -> LinkChanges:
     """How a claim's links change now that it is about `topics`.
 
     `pool` are the claims it may be linked with, as `nearest` ranks them; `topics_of` gives the topics of
     their peers. A peer left with more than eight links keeps the best eight of them.
     Ties go by `tie_name` instead of the claim's id: a preview has not the id of the write that follows it.
+    `print_of` gives the fingerprint of an id, for who keeps them.
     """
-    around = _Neighbourhood(links)
     names = {claim_id: tie_name} if tie_name else {}
+    around = _Neighbourhood(links, topics_of, names, print_of)
     before = set(links.peers(claim_id))
     wanted = pruned(topics, pool)
     for peer in before.difference(wanted):
@@ -59,7 +61,7 @@ def link_changes(
     for peer in wanted:
         around.join(claim_id, peer)
     for peer in wanted:
-        around.thin(peer, topics if peer == claim_id else topics_of(peer), topics_of, names)
+        around.thin(peer)
     return around.changes()
 
 
@@ -131,8 +133,14 @@ def nearest(
 class _Neighbourhood:
     """The links as this change leaves them so far."""
 
-    def __init__(self, links: Links) -> None:
+    def __init__(
+        self, links: Links, topics_of: Topics, names: Mapping[str, str], print_of: Callable[[str], int]
+    ) -> None:
         self._links = links
+        self._topics_of = topics_of
+        self._names = names
+        self._print_of = print_of
+        self._before: dict[str, Mapping[str, float]] = {}
         self._changed: dict[tuple[str, str], bool] = {}
         self._peers: dict[str, set[str]] = {}
 
@@ -146,56 +154,53 @@ class _Neighbourhood:
         self._of(b).discard(a)
         self._changed[(a, b) if a <= b else (b, a)] = False
 
-    def thin(
-        self, claim_id: str, topics: frozenset[str], topics_of: Topics, names: Mapping[str, str]
-    ) -> None:
+    def thin(self, claim_id: str) -> None:
         """Let a claim with too many links choose among them again, whatever their overlap."""
         peers = self._of(claim_id)
         if len(peers) <= MAX_LINKS:
             return
-        if len(peers) == MAX_LINKS + 1:
-            last = _last_of(claim_id, topics, peers, topics_of, names)
-            if last is not None:
-                self.drop(claim_id, last)
-                return
-        for peer in peers.difference(select(claim_id, topics, peers, topics_of, 0.0, names)):
+        topics = self._topics_of(claim_id)
+        last = self._last_of(claim_id, topics, peers) if len(peers) == MAX_LINKS + 1 else None
+        if last is not None:
+            self.drop(claim_id, last)
+            return
+        for peer in peers.difference(select(claim_id, topics, peers, self._topics_of, 0.0, self._names)):
             self.drop(claim_id, peer)
 
     def changes(self) -> LinkChanges:
         made: list[str] = []
         dropped: list[str] = []
         for (a, b), linked in self._changed.items():
-            if linked != (b in self._links.peers(a)):
+            if linked != (b in self._before[a]):
                 (made if linked else dropped).append(pair_key(a, b))
         return LinkChanges(tuple(sorted(made)), tuple(sorted(dropped)))
 
     def _of(self, claim_id: str) -> set[str]:
         peers = self._peers.get(claim_id)
         if peers is None:
-            peers = self._peers[claim_id] = set(self._links.peers(claim_id))
+            before = self._before[claim_id] = self._links.peers(claim_id)
+            peers = self._peers[claim_id] = set(before)
         return peers
 
+    def _last_of(self, base: str, topics: frozenset[str], peers: Iterable[str]) -> str | None:
+        """The furthest of some peers where it is sure to be passed over; None where all must be walked.
 
-def _last_of(
-    base: str, topics: frozenset[str], peers: Iterable[str], topics_of: Topics, names: Mapping[str, str]
-) -> str | None:
-    """The furthest of some peers where it is sure to be passed over; None where all must be walked.
+        It is when it is no nearer to the base than to the nearest, which is always kept.
+        """
+        about = {peer: self._topics_of(peer) for peer in peers}
+        overlaps = [(jaccard(topics, one), peer) for peer, one in about.items()]
+        by_most, by_least = max(overlaps)[0], min(overlaps)[0]
+        first = self._foremost(base, [peer for by, peer in overlaps if by == by_most], min)
+        last = self._foremost(base, [peer for by, peer in overlaps if by == by_least], max)
+        return last if first != last and jaccard(about[first], about[last]) >= by_least else None
 
-    It is when it is no nearer to the base than to the nearest, which is always kept.
-    """
-    about = {peer: topics_of(peer) for peer in peers}
-    overlaps = [(jaccard(topics, one), peer) for peer, one in about.items()]
-    nearest_by, furthest_by = max(overlaps)[0], min(overlaps)[0]
-    first = _foremost(base, [peer for by, peer in overlaps if by == nearest_by], names, min)
-    last = _foremost(base, [peer for by, peer in overlaps if by == furthest_by], names, max)
-    return last if first != last and jaccard(about[first], about[last]) >= furthest_by else None
+    def _foremost(self, base: str, tied: list[str], end: Callable[..., tuple[int, str]]) -> str:
+        """The first (`min`) or the last (`max`) of equals in the order of a base."""
+        if len(tied) == 1:
+            return tied[0]
+        start = self._print(base)
+        return end([(place(start, self._print(one)), one) for one in tied])[1]
 
-
-def _foremost(
-    base: str, tied: list[str], names: Mapping[str, str], end: Callable[..., tuple[int, str]]
-) -> str:
-    """The first (`min`) or last (`max`) of equals in the order of a base."""
-    if len(tied) == 1:
-        return tied[0]
-    start = fingerprint(names.get(base, base))
-    return end((place(start, fingerprint(names.get(one, one))), one) for one in tied)[1]
+    def _print(self, one: str) -> int:
+        name = self._names.get(one)
+        return self._print_of(one) if name is None else fingerprint(name)

@@ -37,7 +37,9 @@ def relink(work: Work, claim: Claim) -> tuple[str, ...]:
         pool = list(zip(ids, work.index.topics_of(rows), strict=True))
     else:  # what this command changed is not in the index yet
         pool = nearest(claim.id, topics, ids, topics_of.__getitem__, names={claim.id: tie_name})
-    changes = link_changes(claim.id, topics, pool, topics_of.__getitem__, work.held.links, tie_name)
+    changes = link_changes(
+        claim.id, topics, pool, topics_of.__getitem__, work.held.links, tie_name, work.index.fingerprint
+    )
     for pair in changes.dropped:
         work.put(tables.LINK, pair, None)
     for pair in changes.made:
@@ -58,9 +60,9 @@ def _sharing(work: Work, claim: Claim, topics: frozenset[str], tie_name: str) ->
     index.catch_up()
     rows, overlaps = index.by_overlap(topics, MIN_OVERLAP)
     linkable = index.standing(rows, claim.workspace, claim.set, work.now)
-    linkable &= rows != index.text_row(claim.id)
-    for peer in _changed(work):
-        linkable[rows == index.text_row(peer)] = peer != claim.id and _linkable(work, peer, claim)
+    for peer in {claim.id, *_changed(work)}:
+        if (row := index.text_row(peer)) >= 0:
+            linkable[rows == row] = peer != claim.id and _linkable(work, peer, claim)
     rows, overlaps = _not_behind(rows[linkable], overlaps[linkable])
     ties = places(fingerprint(tie_name), index.fingerprints(rows))
     pool: Rows = rows[np.lexsort((ties, -overlaps))[:POOL]]

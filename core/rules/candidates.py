@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
-
-import numpy as np
+from collections.abc import Iterable
+from itertools import chain
+from typing import Any, Final, NamedTuple
 
 from core.claims.claim import Claim
 from core.clocks.instants import Instant
@@ -12,7 +12,6 @@ from core.rules.cues import changes
 from core.rules.sides import Side
 from core.rules.statements import statement
 from core.rules.thresholds import NEAR_JACCARD, NEAR_MOST, REWRITE_JACCARD, ROUNDING, SAID_LAST
-from core.state.write_columns import Rows
 from core.state.write_index import WriteIndex
 
 
@@ -32,19 +31,19 @@ def candidates(new: Side, index: WriteIndex, now: Instant, near_most: int = NEAR
     bare, cue = statement(new), changes(new.said, ()) is not None
     heads = _heads(new, bare, index, now)
     said_last = set(_live(index.latest_about(new.topics if cue else (), SAID_LAST), new, index, now))
-    rows = np.array(sorted(heads.union(said_last, _alike(new, bare, index, now, cue))), np.int32)
+    rows = sorted(heads.union(said_last, _alike(new, bare, index, now, cue)))
     similar = index.jaccard(new.tokens, rows)
     if bare is not new:
-        similar = np.maximum(similar, index.jaccard(bare.tokens, rows))
+        similar = list(map(max, similar, index.jaccard(bare.tokens, rows)))
     sure: list[int] = []
     near: list[tuple[float, int]] = []
-    for row, measured in zip(rows.tolist(), similar.tolist(), strict=True):
+    for row, measured in zip(rows, similar, strict=True):
         if row in heads or (measured >= REWRITE_JACCARD - ROUNDING and index.may_meet(new.topics, row)):
             sure.append(row)
         elif measured >= NEAR_JACCARD - ROUNDING or row in said_last:
             near.append((-measured, row))
     chosen = sorted(sure + [row for _, row in sorted(near)[:near_most]])
-    claims = [other for other in index.newest(np.array(chosen, np.int32)) if other.id != new.claim.id]
+    claims = [other for other in index.newest(chosen) if other.id != new.claim.id]
     return Candidates(claims, len(rows))
 
 
@@ -52,21 +51,24 @@ def _heads(new: Side, bare: Side, index: WriteIndex, now: Instant) -> set[int]:
     """Rows that open as the newcomer does; a correction about something reaches every kind."""
     opened = [index.by_opening(side.said) for side in ((new,) if bare is new else (new, bare))]
     any_kind = _corrects(new)
-    return {row for rows in opened if len(rows) for row in _live(rows, new, index, now, any_kind=any_kind)}
+    return {row for rows in opened for row in _live(rows, new, index, now, any_kind=any_kind)}
 
 
 def _alike(new: Side, bare: Side, index: WriteIndex, now: Instant, cue: bool) -> set[int]:
     """Rows that may come near; a correction reaches those of other kinds that share a name with it."""
     least = NEAR_JACCARD if new.topics or cue else REWRITE_JACCARD
     both = _NO_TOKENS if bare is new else new.tokens
-    found = index.by_tokens(bare.tokens, least, worth=NEAR_JACCARD, others=both)
+    scope, kind = (new.claim.workspace, new.claim.set), new.claim.kind
+    reached: dict[str, Any] = {"worth": NEAR_JACCARD, "scope": scope}
+    found = index.by_tokens(bare.tokens, least, others=both, kind=kind, **reached)
     alike = set(_live(found, new, index, now))
     if bare is not new:
-        longer = index.by_tokens(new.tokens, worth=NEAR_JACCARD, others=bare.tokens)
+        longer = index.by_tokens(new.tokens, others=bare.tokens, kind=kind, **reached)
         alike.update(_live(longer, new, index, now))
     if _corrects(new):
-        every = np.concatenate([found, index.by_tokens(new.tokens, NEAR_JACCARD, worth=NEAR_JACCARD)])
-        of_any_kind = _live(every, new, index, now, any_kind=True)
+        sides = (new,) if bare is new else (new, bare)
+        every = [index.by_tokens(side.tokens, NEAR_JACCARD, **reached) for side in sides]
+        of_any_kind = _live(chain.from_iterable(every), new, index, now, any_kind=True)
         alike.update(row for row in of_any_kind if index.shares(new.topics, row))
     return alike
 
@@ -78,9 +80,9 @@ def _corrects(new: Side) -> bool:
     return new.claim.kind == "correction" and bool(new.topics)
 
 
-def _live(rows: Rows, new: Side, index: WriteIndex, now: Instant, *, any_kind: bool = False) -> list[int]:
+def _live(
+    rows: Iterable[int], new: Side, index: WriteIndex, now: Instant, *, any_kind: bool = False
+) -> list[int]:
     """The live rows of the newcomer's scope and kind."""
     claim = new.claim
-    kind = None if any_kind else claim.kind
-    living: list[int] = index.live(rows, claim.workspace, claim.set, kind, now).tolist()
-    return living
+    return index.live(rows, claim.workspace, claim.set, None if any_kind else claim.kind, now)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Final
 
 _ANY_WORD: Final = r"\S+ "
 """What an alternative begins with that may begin with any word."""
-_WORDS_KEPT: Final = 1 << 14
+_OPTIONAL: Final = ("?", "*", "{")
+"""Signs behind something that need not be there."""
 
 
 class Openers:
@@ -31,13 +31,54 @@ class Openers:
 
 
 def _full_match(patterns: Iterable[str]) -> Callable[[str], bool]:
-    told = re.compile("|".join(f"(?:{pattern})" for pattern in patterns) or r"(?!)")
+    """Whether one of some patterns matches a word: tried are those that may begin with its first signs."""
+    listed: dict[str, list[str]] = {"": []}
+    for pattern in patterns:
+        for one in _unfolded(pattern):
+            listed.setdefault(_letters(one), []).append(f"(?:{one})")
+    told = {
+        begins: re.compile(
+            "|".join(one for n in range(len(begins) + 1) for one in listed.get(begins[:n], ()))
+        )
+        for begins in listed
+        if begins or listed[""]
+    }
 
-    @lru_cache(maxsize=_WORDS_KEPT)
     def matches(word: str) -> bool:
-        return told.fullmatch(word) is not None
+        pattern = told.get(word[:2]) or told.get(word[:1]) or told.get("")
+        return pattern is not None and pattern.fullmatch(word) is not None
 
     return matches
+
+
+def _letters(pattern: str) -> str:
+    """The first letters of all that a pattern matches, at most two."""
+    count = 0
+    while (
+        count < 2 and pattern[count : count + 1].isalnum() and pattern[count + 1 : count + 2] not in _OPTIONAL
+    ):
+        count += 1
+    return pattern[:count]
+
+
+def _unfolded(pattern: str) -> list[str]:
+    """A pattern that begins with alternatives in brackets, once for each of them; others as they are."""
+    if not pattern.startswith("(?:"):
+        return [pattern]
+    end = _closing(pattern, len("(?:"))
+    rest = pattern[end:]
+    if rest[:1] in _OPTIONAL:
+        return [pattern]
+    return [found for one in split(pattern[len("(?:") : end - 1]) for found in _unfolded(one + rest)]
+
+
+def _closing(pattern: str, start: int) -> int:
+    """The place behind the bracket that closes the one before `start`."""
+    depth, end = 1, start
+    while depth:
+        depth += (pattern[end] == "(") - (pattern[end] == ")")
+        end += 1
+    return end
 
 
 def split(pattern: str) -> list[str]:
@@ -70,13 +111,7 @@ def first_word(alternative: str) -> str:
 def _first_of_group(alternative: str, group: int) -> str:
     """The same where the first space stands inside brackets."""
     start = group + len("(?:") if alternative.startswith("(?:", group) else group + 1
-    depth, end = 1, start
-    while depth:
-        depth += (alternative[end] == "(") - (alternative[end] == ")")
-        end += 1
+    end = _closing(alternative, start)
     firsts = "|".join(map(first_word, split(alternative[start : end - 1])))
     optional = "?" if alternative[end : end + 1] in _OPTIONAL else ""
     return rf"{alternative[:group]}(?:{firsts}){optional}\S*"
-
-
-_OPTIONAL: Final = ("?", "*", "{")

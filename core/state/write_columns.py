@@ -14,8 +14,6 @@ from core.clocks.instants import Instant
 from core.state.columns import FUTURE, PAST
 
 Rows = NDArray[np.int32]
-FEW_ROWS: Final = 64
-"""Rows up to which a loop is faster than arrays."""
 _NOWHERE: Final = -1
 """Scope of a row that no rule may use any more, or of no row at all."""
 
@@ -50,22 +48,6 @@ class Runs:
     def lengths(self, rows: Rows) -> Rows:
         starts = np.frombuffer(self._starts, np.int32)
         found: Rows = starts[rows + 1] - starts[rows]
-        return found
-
-    def shared(self, numbers: Sequence[int], rows: Rows) -> Rows:
-        """How many of these numbers each row's run holds."""
-        if len(rows) <= FEW_ROWS:
-            asked = set(numbers)
-            return np.array([len(asked.intersection(self.run(row))) for row in rows.tolist()], np.int32)
-        flat = np.frombuffer(self._flat, np.int32)
-        marked = np.zeros(int(flat.max(initial=0)) + 1, np.bool_)
-        marked[numbers] = True
-        lengths = self.lengths(rows)
-        ends = np.cumsum(lengths)
-        first = np.frombuffer(self._starts, np.int32)[rows]
-        places = np.arange(int(ends[-1])) + np.repeat(first - ends + lengths, lengths)
-        hits = np.concatenate(([0], np.cumsum(marked[flat[places]])))
-        found: Rows = (hits[ends] - hits[ends - lengths]).astype(np.int32)
         return found
 
 
@@ -105,13 +87,17 @@ class Standing:
         keep &= np.frombuffer(self._ends, np.int64)[rows] > now
         return keep
 
-    def live(self, rows: Rows, workspace: str, set_: str | None, kind: str | None, now: Instant) -> Rows:
-        """The rows of this scope and kind (None: any) that are true at `now`."""
-        if not len(rows):
-            return rows
-        keep = self.standing(rows, workspace, set_, now)
-        keep &= np.frombuffer(self._starts, np.int64)[rows] <= now
-        if kind is not None:
-            keep &= np.frombuffer(self._kind, np.int32)[rows] == self._kinds.get(kind, -1)
-        living: Rows = rows[keep]
-        return living
+    def live(
+        self, rows: Iterable[int], workspace: str, set_: str | None, kind: str | None, now: Instant
+    ) -> list[int]:
+        """The rows of this scope and kind (None: any) that are true at `now`; a loop, for there are few."""
+        scope = self._scopes.get((workspace, set_), _NOWHERE - 1)
+        of_kind = None if kind is None else self._kinds.get(kind, -1)
+        scopes, kinds, starts, ends = self._scope, self._kind, self._starts, self._ends
+        return [
+            row
+            for row in rows
+            if scopes[row] == scope
+            and starts[row] <= now < ends[row]
+            and (of_kind is None or kinds[row] == of_kind)
+        ]

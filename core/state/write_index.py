@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 from array import array
 from collections.abc import Iterable, Sequence
-from math import ceil
 from typing import Final, TypeVar
 
 import numpy as np
@@ -20,6 +19,7 @@ from core.claims.claim import Claim
 from core.claims.ids import fingerprint
 from core.clocks.instants import Instant
 from core.state.held import Held
+from core.state.token_lists import Asked, TokenLists
 from core.state.write_columns import Rows, Runs, Standing, Vocabulary
 from core.text.entities import topic_entities
 from core.text.normalise import normal_form, opening
@@ -34,14 +34,11 @@ OPENING_WORDS: Final = 3
 HEAD_WIDTH: Final = 8
 """Word numbers of the opening that stand in a column, to sift long opening lists without Python."""
 
-_SLACK: Final = 3
-"""Token lists read beyond the fewest that are complete: a candidate must then be on so many lists more."""
-
-_NO_ROWS: Final[Rows] = np.zeros(0, np.int32)
+Scope = tuple[str, str | None]
+"""Workspace and set."""
 _NO_TOPICS: Final[frozenset[str]] = frozenset()
+_NOBODY: Final = array("i")
 _PADDING: Final = [-1] * HEAD_WIDTH
-_LENIENT: Final = 1e-6
-"""Slack of a sift: what it lets through is measured."""
 _ROUNDING: Final = 1e-9
 """Slack of a comparison of shares: 3 of 5 is 0.6."""
 
@@ -58,7 +55,7 @@ class WriteIndex:
         self._openings: dict[tuple[str, ...], array[int]] = {}
         self._names: dict[str, array[int]] = {}
         self._vocabulary = Vocabulary()
-        self._postings: list[array[int]] = []
+        self._token_lists: dict[tuple[str, str | None, str], TokenLists] = {}
         self._topics: list[frozenset[str]] = []
         # by text row
         self._said = Runs()
@@ -97,6 +94,8 @@ class WriteIndex:
         before = None if first else self._held.columns.versions[self._last[number]]
         if text == len(self._topics):
             self._add_text(claim, number, text)
+        elif before is not None and before.set != claim.set:
+            self._lists_for(claim).add(text, self._tokens.run(text))
         if before is not None:
             self._stands.leave(self._text_now[number])
         if first:
@@ -118,10 +117,7 @@ class WriteIndex:
         said = words(claim.text)
         ids = [self._vocabulary[word] for word in said]
         distinct = set(ids)
-        while len(self._postings) < len(self._vocabulary):
-            self._postings.append(array("i"))
-        for word in distinct:
-            self._postings[word].append(text)
+        self._lists_for(claim).add(text, distinct)
         self._said.append(ids)
         self._tokens.append(distinct)
         self._head.extend((ids + _PADDING)[:HEAD_WIDTH])
@@ -133,6 +129,13 @@ class WriteIndex:
         self._named.append(len(topics))
         for name in topics:
             self._names.setdefault(name, array("i")).append(text)
+
+    def _lists_for(self, claim: Claim) -> TokenLists:
+        key = (claim.workspace, claim.set, claim.kind)
+        lists = self._token_lists.get(key)
+        if lists is None:
+            lists = self._token_lists[key] = TokenLists()
+        return lists
 
     # what one claim says
 
@@ -184,31 +187,26 @@ class WriteIndex:
         """Ids of the claims that once named this one among those they replaced."""
         return tuple(self._successors.get(claim_id, ()))
 
-    def by_opening(self, said: Sequence[str], share: float = COMPLETE_FROM) -> Rows:
+    def by_opening(self, said: Sequence[str], share: float = COMPLETE_FROM) -> list[int]:
         """Text rows whose shared opening may reach three words and `share` of the shorter text.
 
         Exact up to eight words; longer openings have to be looked at again.
         """
         listed = self._openings.get(opening(said, OPENING_WORDS))
         if not listed:
-            return _NO_ROWS
+            return []
         rows: Rows = np.array(listed, np.int32)
         mine = np.array(([self._vocabulary.get(word, -2) for word in said] + [-2] * HEAD_WIDTH)[:HEAD_WIDTH])
         heads = np.frombuffer(self._head, np.int32).reshape(-1, HEAD_WIDTH)[rows]
         shared = np.logical_and.accumulate(heads == mine, axis=1).sum(axis=1)
         shorter = np.minimum(self._said.lengths(rows), len(said))
         needed = np.maximum(OPENING_WORDS, np.ceil(share * shorter - _ROUNDING))
-        sifted: Rows = rows[shared >= np.minimum(needed, HEAD_WIDTH)]
+        sifted: list[int] = rows[shared >= np.minimum(needed, HEAD_WIDTH)].tolist()
         return sifted
 
-    def by_entity(self, names: Iterable[str]) -> Rows:
-        """Text rows about at least one of these folded names."""
-        return self._sharing(names)[0]
-
-    def latest_about(self, names: Iterable[str], most: int) -> Rows:
+    def latest_about(self, names: Iterable[str], most: int) -> list[int]:
         """The latest text rows about each of these folded names, at most so many a name."""
-        lists = [np.array(listed[-most:], np.int32) for name in names if (listed := self._names.get(name))]
-        return np.unique(np.concatenate(lists)) if lists else _NO_ROWS
+        return sorted({row for name in names for row in self._names.get(name, _NOBODY)[-most:]})
 
     def by_overlap(self, topics: frozenset[str], least: float) -> tuple[Rows, NDArray[np.float64]]:
         """Text rows whose topics have a Jaccard overlap of at least `least` (above 0) with these, and it."""
@@ -220,12 +218,10 @@ class WriteIndex:
 
     def _sharing(self, names: Iterable[str]) -> tuple[Rows, NDArray[np.intp]]:
         """Text rows about at least one of these folded names, ascending, and about how many of them."""
-        lists = [np.array(listed, np.int32) for name in names if (listed := self._names.get(name))]
-        if not lists:
-            return _NO_ROWS, _NO_ROWS.astype(np.intp)
-        if len(lists) == 1:
-            return lists[0], np.ones(len(lists[0]), np.intp)
-        every = np.concatenate(lists)
+        lists = [listed for name in names if (listed := self._names.get(name))]
+        every = np.frombuffer(bytearray().join(lists), np.int32)
+        if len(lists) <= 1:
+            return every, np.ones(len(every), np.intp)
         every.sort()
         first = np.ones(len(every), np.bool_)
         np.not_equal(every[1:], every[:-1], out=first[1:])
@@ -242,35 +238,39 @@ class WriteIndex:
         *,
         worth: float = 0.0,
         others: frozenset[str] = _NO_TOPICS,
-    ) -> Rows:
+        scope: Scope | None = None,
+        kind: str | None = None,
+    ) -> list[int]:
         """Text rows that may have a token-set Jaccard of `least` with the query; none that has it is missing.
 
-        So near a text shares at least that part of the query's tokens: it is on several of the rarest lists.
         Rows whose length keeps them below a Jaccard of `worth`, with the query and with the `others`, are
-        left out.
+        left out; so are those of another scope or kind, where one is named.
         """
-        known = (self._vocabulary.get(token) for token in tokens)
-        lists = sorted((self._postings[word] for word in known if word is not None), key=len)
-        needed = ceil(least * len(tokens) - _ROUNDING)
-        if len(lists) < needed or not needed:
-            return _NO_ROWS
-        read = min(len(lists), len(lists) - needed + 1 + _SLACK)
-        counts = np.bincount(np.concatenate([np.frombuffer(listed, np.int32) for listed in lists[:read]]))
-        unread = len(lists) - read
-        rows: Rows = np.flatnonzero(counts >= needed - unread).astype(np.int32)
-        most, lengths = counts[rows] + unread, self._tokens.lengths(rows)
-        may = _may_reach(worth, most, lengths + len(tokens))
-        if others:
-            may |= _may_reach(worth, most + len(others - tokens), lengths + len(others))
-        sifted: Rows = rows[may]
-        return sifted
-
-    def jaccard(self, tokens: frozenset[str], rows: Rows) -> NDArray[np.float64]:
-        """Token-set Jaccard of the query with each row, exact."""
         known = [number for token in tokens if (number := self._vocabulary.get(token)) is not None]
-        shared = self._tokens.shared(known, rows)
-        union = self._tokens.lengths(rows) + len(tokens) - shared
-        return np.where(union > 0, shared / np.maximum(union, 1), 0.0)
+        asked = Asked(known, len(tokens), least, worth, len(others), len(others - tokens))
+        found = [lists.near(asked) for lists in self._lists_of(scope, kind)]
+        return found[0] if len(found) == 1 else [row for rows in found for row in rows]
+
+    def _lists_of(self, scope: Scope | None, kind: str | None) -> list[TokenLists]:
+        if scope is not None and kind is not None:
+            lists = self._token_lists.get((*scope, kind))
+            return [] if lists is None else [lists]
+        return [
+            lists
+            for (workspace, set_, of_kind), lists in self._token_lists.items()
+            if scope in (None, (workspace, set_)) and kind in (None, of_kind)
+        ]
+
+    def jaccard(self, tokens: frozenset[str], rows: Sequence[int]) -> list[float]:
+        """Token-set Jaccard of the query with each row, exact."""
+        known = {number for token in tokens if (number := self._vocabulary.get(token)) is not None}
+        size, run = len(tokens), self._tokens.run
+        found: list[float] = []
+        for row in rows:
+            held = run(row)
+            shared = len(known.intersection(held))
+            found.append(shared / (size + len(held) - shared) if shared else 0.0)
+        return found
 
     def may_meet(self, topics: frozenset[str], row: int) -> bool:
         """Whether a row shares a name with these; true where either is about nothing."""
@@ -281,7 +281,9 @@ class WriteIndex:
         """Whether a row shares a name with these."""
         return not topics.isdisjoint(self._topics[row])
 
-    def live(self, rows: Rows, workspace: str, set_: str | None, kind: str | None, now: Instant) -> Rows:
+    def live(
+        self, rows: Iterable[int], workspace: str, set_: str | None, kind: str | None, now: Instant
+    ) -> list[int]:
         """The rows that are the newest text of a claim of this scope and kind, believed and true at `now`."""
         return self._stands.live(rows, workspace, set_, kind, now)
 
@@ -294,28 +296,25 @@ class WriteIndex:
         ids = self._held.columns.ids
         return [ids[number] for number in np.frombuffer(self._claim, np.int32)[rows].tolist()]
 
+    def fingerprint(self, claim_id: str) -> int:
+        """The 64-bit fingerprint of a claim's id, kept or made."""
+        number = self._held.columns.number.get(claim_id, len(self._fingerprints))
+        return self._fingerprints[number] if number < len(self._fingerprints) else fingerprint(claim_id)
+
     def fingerprints(self, rows: Rows) -> NDArray[np.uint64]:
         """The 64-bit fingerprints of those ids."""
         numbers = np.frombuffer(self._claim, np.int32)[rows]
         found: NDArray[np.uint64] = np.frombuffer(self._fingerprints, np.uint64)[numbers]
         return found
 
-    def newest(self, rows: Rows) -> list[Claim]:
+    def newest(self, rows: Iterable[int]) -> list[Claim]:
         """The newest versions of the claims of these text rows."""
-        return self._held.columns.versions.many(self._last_rows(rows).tolist())
-
-    def _last_rows(self, rows: Rows) -> Rows:
-        found: Rows = np.frombuffer(self._last, np.int32)[np.frombuffer(self._claim, np.int32)[rows]]
-        return found
+        last, claim = self._last, self._claim
+        return self._held.columns.versions.many([last[claim[row]] for row in rows])
 
     def _newest(self, numbers: Iterable[int]) -> Iterable[Claim]:
         columns = self._held.columns
         return (columns.versions[columns.last_row[number]] for number in numbers)
-
-
-def _may_reach(worth: float, shared: NDArray[np.intp], lengths: Rows) -> NDArray[np.bool_]:
-    """Where so many shared words of two sets with so many words in all may make a Jaccard of `worth`."""
-    return (1 + worth) * shared >= worth * lengths - _LENIENT
 
 
 _Noted = TypeVar("_Noted", int, str)
