@@ -47,7 +47,7 @@ _TAKEN: Final[dict[Toward, str]] = {
     "past": "; taken as back from now, write “in …” for ahead",
     "future": "; taken as ahead from now, write “… ago” for back",
 }
-_OTHER: Final[dict[Toward, Toward]] = {"past": "future", "future": "past"}
+OTHER: Final[dict[Toward, Toward]] = {"past": "future", "future": "past"}
 
 _PERIODS: Final[dict[str, Unit]] = {
     "year": YEAR,
@@ -111,7 +111,7 @@ def _relative(text: str, now: datetime, languages: tuple[str, ...], toward: Towa
     if found is None:
         return None
     moment, unit, language = found
-    taken = _TAKEN[toward] if _parsed(text, languages, "relative-time", now, _OTHER[toward]) != found else ""
+    taken = _TAKEN[toward] if _parsed(text, languages, "relative-time", now, OTHER[toward]) != found else ""
     if unit in (EXACT, TO_THE_MINUTE):
         if _follows(text, moment, now, languages, toward):
             return Reading(moment.replace(tzinfo=None), EXACT, taken)
@@ -145,7 +145,20 @@ def _absolute(text: str, now: datetime, languages: tuple[str, ...], toward: Towa
         if not (dated or _weekday_and_time(text, moment, now, languages, toward)):
             return None
         return Reading(moment, _exactness(moment))
+    if unit is DAY and not has_figures and _is_todays_weekday(text, moment, now, languages, toward):
+        return Reading(midnight(now), DAY)
     return Reading(beginning(unit, moment), unit)
+
+
+def _is_todays_weekday(
+    text: str, moment: datetime, now: datetime, languages: tuple[str, ...], toward: Toward
+) -> bool:
+    """Whether a weekday without more is that of today, for which the library goes a week back or ahead."""
+    day = midnight(moment.replace(tzinfo=None))
+    if abs(day - midnight(now)) != WEEK.step:
+        return False
+    other = _parsed(text, languages, "absolute-time", now, OTHER[toward])
+    return other is not None and abs(midnight(other[0].replace(tzinfo=None)) - day) == 2 * WEEK.step
 
 
 def _writes_year(text: str, year: int) -> bool:

@@ -1,17 +1,19 @@
 """Dates as people write them: the one reader of dates for every face.
 
-A date is the whole day (month, year) it names; as an end it holds that day to its last instant.
+A date is the whole day (month, year) it names; as an end it holds that day to its last instant. A day without
+a year is the nearest one, of two as near the one that is over; the weekday of today is today. Who asks for
+the past (what was believed, what was done since) or the future gets the nearest one there.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
-from core.clocks.date_words import Toward, read_words
+from core.clocks.date_words import OTHER, Toward, read_words
 from core.clocks.instants import Instant, from_datetime, to_datetime
 from core.clocks.iso_dates import (
     read_day_of_month,
@@ -22,11 +24,13 @@ from core.clocks.iso_dates import (
     with_whole_hours,
 )
 from core.clocks.local_time import instant_of, within_range, written_in, written_offset
-from core.clocks.periods import Reading, Unit
+from core.clocks.periods import Reading, Unit, midnight
 from core.clocks.study_day import zone_named
 from core.errors import Refused
 
 Bound = Literal["start", "end"]
+Side = Literal["past", "future", "near", "until"]
+"""Where a date lies whose words leave it open. `until` is for ends: the nearest in a year, else the next."""
 
 NOW: Final = "now"
 EXPECTED: Final = (
@@ -57,15 +61,15 @@ def read_moment(
     zone: str,
     now: Instant,
     bound: Bound = "start",
-    toward: Toward = "past",
+    toward: Side = "past",
     machine: str | None = None,
 ) -> Moment:
     """Read a date in ISO 8601 or in words, in `zone`, the one in which times are shown too.
 
     As an `end`, a date is the first instant after that day, month or year. A day without a year, a time
-    without a day, and a length such as `2 hours` lie `toward` the past or the future. What was understood is
-    told in the zone of the `machine` too, where its clock shows another time. Raises `Refused`, with what is
-    expected, for anything else.
+    without a day, and a length such as `2 hours` lie `toward` the past or the future, or where it is nearer.
+    What was understood is told in the zone of the `machine` too, where its clock shows another time. Raises
+    `Refused`, with what is expected, for anything else.
     """
     written = " ".join(unicodedata.normalize("NFKC", text).replace("−", "-").split())
     home = zone_named(zone)
@@ -73,7 +77,7 @@ def read_moment(
     if written.casefold() == NOW:
         moment = Moment(now, "us", _shown(here, "us", home))
     else:
-        reading = _read(with_whole_hours(written), here, toward)
+        reading = _read_on(with_whole_hours(written), here, toward)
         if reading is None:
             raise Refused(f"{text.strip()[:60]!r} is not a date; {EXPECTED}.")
         moment = _placed(reading, home, bound)
@@ -85,6 +89,57 @@ def _placed(reading: Reading, home: ZoneInfo, bound: Bound) -> Moment:
     if reading.unit.whole:
         return _whole(reading, home, bound)
     return _point(reading, home)
+
+
+A_MONTH: Final = timedelta(days=70)
+"""More than lies between two days that come once a month, and less than between two that come once a year."""
+HALF_A_YEAR: Final = 183
+"""Days beyond which a date is told to lie far off."""
+
+
+def _read_on(written: str, here: datetime, side: Side) -> Reading | None:
+    """The date on one side of now; where words leave it open, it is told which one was taken."""
+    first: Toward = "future" if side == "future" else "past"
+    one = _read(written, here, first)
+    if one is None or (side == first and not _far(one, here)):
+        return one
+    other = _read(written, here, OTHER[first])
+    if other is None or (one.start, one.unit) == (other.start, other.unit):
+        return one
+    if side == "near" or (side == "until" and abs(other.start - one.start) > A_MONTH):
+        taken = min(one, other, key=lambda reading: _distance(reading, here))
+    else:
+        taken = other if side == "until" else one
+    return taken if taken.taken or not taken.unit.whole else replace(taken, taken=_which(taken, here))
+
+
+def _far(reading: Reading, here: datetime) -> bool:
+    return reading.unit.whole and (reading.start.year != here.year or abs(_days(reading, here)) > HALF_A_YEAR)
+
+
+def _days(reading: Reading, here: datetime) -> int:
+    return reading.start.toordinal() - here.toordinal()
+
+
+def _distance(reading: Reading, here: datetime) -> timedelta:
+    """How far a date lies from now: of a whole day, month or year in days, none while it lasts."""
+    wall = here.replace(tzinfo=None)
+    if not reading.unit.whole:
+        start = reading.start if reading.start.tzinfo is None else reading.start.astimezone(here.tzinfo)
+        return abs(start.replace(tzinfo=None) - wall)
+    today, last = midnight(wall), _following(reading.unit, reading.start) - timedelta(days=1)
+    return max(reading.start - today, today - last, timedelta(0))
+
+
+_NEAR_DAYS: Final = {-1: "yesterday", 0: "today", 1: "tomorrow"}
+
+
+def _which(reading: Reading, here: datetime) -> str:
+    days = _days(reading, here)
+    said = _NEAR_DAYS.get(days, f"{abs(days)} days {'ago' if days < 0 else 'ahead'}")
+    far = ", more than half a year off" if abs(days) > HALF_A_YEAR else ""
+    year = f", in {reading.start.year}" if reading.start.year != here.year else ""
+    return f"; taken as {said}{year}{far}"
 
 
 def _read(written: str, here: datetime, toward: Toward) -> Reading | None:
@@ -166,4 +221,4 @@ def _shown(moment: datetime, precision: str, zone: ZoneInfo | None) -> str:
     return f"{_written(moment, _POINTS[precision])} {written_offset(moment)}{name}"
 
 
-__all__ = ["EXPECTED", "Bound", "Moment", "Toward", "read_moment"]
+__all__ = ["EXPECTED", "Bound", "Moment", "Side", "Toward", "read_moment"]

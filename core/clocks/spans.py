@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.clocks.human import Bound, read_moment
-from core.clocks.instants import Instant
+from core.clocks.instants import Instant, to_datetime
+from core.clocks.local_time import instant_of
+from core.clocks.periods import MONTH, WEEK, YEAR, beginning
+from core.clocks.study_day import zone_named
 from core.errors import Refused
 
 _MONTH: Final = (
@@ -34,6 +37,10 @@ _DATE: Final = (
 """A date that is one by itself."""
 _BARE: Final = rf"(?:{_DATE}|{_MONTH}|{_YEAR})"
 """A date, or a month or a year, which is one only behind a word that says so."""
+
+_ABOUT: Final = re.compile(r"(?:two|three|four|five|six)\s+(week|month|year)s?\s+ago", re.IGNORECASE)
+"""A question that does not count in figures asks about the whole of that week, month or year."""
+_UNITS: Final = {"week": WEEK, "month": MONTH, "year": YEAR}
 
 _Edge = tuple[int, Bound]
 """Which date of a match, and which end of it."""
@@ -99,4 +106,10 @@ def _read(found: re.Match[str], edge: _Edge | None, asked_on: Instant, zone: str
     date = found.group(group)
     for needless in (_ORDINAL, _OF, _LAST):
         date = needless.sub("", date)
-    return read_moment(date, zone=zone, now=asked_on, bound=bound).instant
+    about = _ABOUT.fullmatch(date)
+    if about is None:
+        return read_moment(date, zone=zone, now=asked_on, bound=bound).instant
+    unit, home = _UNITS[about[1].casefold()], zone_named(zone)
+    day = to_datetime(read_moment(date, zone=zone, now=asked_on).instant).astimezone(home)
+    start = beginning(unit, day.replace(tzinfo=None))
+    return instant_of(start if bound == "start" else unit.after(start), home)[0]

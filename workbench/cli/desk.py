@@ -20,7 +20,7 @@ from workbench.cli.times import Times
 from workbench.places import local_zone, pack_path, seat_of, workspace_of
 
 if TYPE_CHECKING:
-    from core.clocks.human import Bound, Moment, Toward
+    from core.clocks.human import Bound, Moment, Side
     from core.pack.pack import Pack
     from core.pack.views import Shows, View
 
@@ -29,6 +29,10 @@ PATIENCE: Final = 10.0
 """Seconds that a command waits for others to be done with the pack: each holds it for a moment."""
 LOOK_EVERY: Final = 0.02
 _WHOLE: Final = frozenset({"year", "month", "day"})
+
+
+class Ahead(Refused):
+    """What will be believed was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,25 +153,28 @@ class Desk:
         view = replace(pack.view(), shows=shows, **scope)  # type: ignore[arg-type]
         if self.everywhere:
             view = replace(view, workspace=None)
-        believed = self._on(pack, "--believed-on", self.believed_on)
+        beside: Side = "past" if self.true_on == self.believed_on else "near"
+        believed = self._on(pack, "--believed-on", self.believed_on, "past")
         if believed is not None and believed > pack.now():
-            raise Refused("what will be believed is not known yet; --believed-on takes a time up to now.")
-        return replace(view, true_at=self._on(pack, "--true-on", self.true_on), believed_at=believed)
+            raise Ahead("what will be believed is not known yet; --believed-on takes a time up to now.")
+        return replace(view, true_at=self._on(pack, "--true-on", self.true_on, beside), believed_at=believed)
 
-    def _on(self, pack: Pack, option: str, text: str | None) -> Instant | None:
+    def _on(self, pack: Pack, option: str, text: str | None, toward: Side) -> Instant | None:
         """The instant that an option names: of a whole day (month, year) its last one, but not past now."""
         if text is None:
             return None
-        begins = self.moment(pack, option, text, bound="start", echo=False)
+        begins = self.moment(pack, option, text, bound="start", toward=toward, echo=False)
         if begins.precision not in _WHOLE:
             return begins.instant
-        last, now = self._last_of(pack, option, text), pack.now()
+        last, now = self._last_of(pack, option, text, toward), pack.now()
         return now if begins.instant <= now <= last else last
 
-    def _last_of(self, pack: Pack, option: str, text: str) -> Instant:
+    def _last_of(self, pack: Pack, option: str, text: str, toward: Side) -> Instant:
         """The last instant of a day, month or year, as far as it can be written."""
         try:
-            return self.moment(pack, option, text, bound="end", echo=False).instant - MICROSECOND
+            return (
+                self.moment(pack, option, text, bound="end", toward=toward, echo=False).instant - MICROSECOND
+            )
         except Refused:
             return LATEST
 
@@ -178,7 +185,7 @@ class Desk:
         text: str,
         *,
         bound: Bound = "start",
-        toward: Toward = "past",
+        toward: Side = "past",
         echo: bool = True,
     ) -> Moment:
         """Read a date that somebody typed, and tell how it was understood. Raises `Refused`."""

@@ -69,12 +69,16 @@ def draft_of(desk: Desk, pack: Pack, fields: Fields) -> Draft:
 
 
 def moment_of(desk: Desk, pack: Pack, option: str, text: str | None, *, end: bool = False) -> Moment | None:
-    """The date of an option that may be absent; an end looks ahead and holds its whole day."""
+    """The date of an option that may be absent, where it is nearest; an end holds its whole day."""
     if text is None:
         return None
     if end:
-        return desk.moment(pack, option, text, bound="end", toward="future")
-    return desk.moment(pack, option, text)
+        return desk.moment(pack, option, text, bound="end", toward="until")
+    return desk.moment(pack, option, text, toward="past" if option in OVER else "near")
+
+
+OVER: Final = frozenset({"--observed", "--said"})
+"""Dates of what was seen or said, which lie in the past."""
 
 
 def _premise(pack: Pack, name: str) -> str:

@@ -9,7 +9,7 @@ import typer
 from workbench.cli import acting
 from workbench.cli.desk import Desk
 from workbench.cli.paper import aside
-from workbench.cli.shared import WRITE, family, with_desk
+from workbench.cli.shared import WRITE, DryRun, family, with_desk
 
 if TYPE_CHECKING:
     from core.clocks.instants import Instant
@@ -20,7 +20,6 @@ app = family()
 Id = Annotated[str, typer.Argument(metavar="ID", help="The claim, by an end or a beginning of its id.")]
 Why = Annotated[str | None, typer.Option("--why", help="The reason; it is kept as a note.")]
 Deed = Annotated[str | None, typer.Option("--deed", help="The deed that shows it.")]
-DryRun = Annotated[bool, typer.Option("--dry-run", "-n", help="Say what it would do, and do nothing.")]
 
 
 @app.command("close")
@@ -49,8 +48,8 @@ def _ended(desk: Desk, pack: Pack, at: str | None) -> tuple[Instant | None, str]
     """When a window ended: with the whole day, month or year that is named; now, while that goes on."""
     if at is None:
         return None, "us"
-    begun = desk.moment(pack, "--at", at, echo=False)
-    end = desk.moment(pack, "--at", at, bound="end", echo=False)
+    begun = desk.moment(pack, "--at", at, toward="near", echo=False)
+    end = desk.moment(pack, "--at", at, bound="end", toward="near", echo=False)
     if begun.instant <= pack.now() < end.instant:
         aside(f"--at: now, as {at.strip()} goes on")
         return None, "us"

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
+from core.errors import Refused
 from workbench.cli.basis import tell_basis
-from workbench.cli.desk import Desk
+from workbench.cli.desk import Ahead, Desk
 from workbench.cli.paper import Paper
 from workbench.cli.reading import Id
 from workbench.cli.shared import READ, family, with_desk
 from workbench.cli.wire import plain, put_json
+
+if TYPE_CHECKING:
+    from core.pack.pack import Pack
+    from core.pack.views import View
 
 app = family()
 
@@ -52,12 +57,23 @@ def diff(
     from workbench.cli.render.timeline import differences
 
     with desk.reading() as pack:
-        one, other = (_moved(desk, clock, date).view(pack) for date in (first, second))
+        one, other = (_at(desk, pack, clock, date) for date in (first, second))
         found, between = pack.diff(one, other), pack.between(one, other)
         if desk.json:
             put_json({**plain(found), "between": [claim.id for claim in between]})
         else:
             differences(Paper(), found, desk.times(pack), between=len(between))
+
+
+def _at(desk: Desk, pack: Pack, clock: str, date: str) -> View:
+    """The view of a date. Raises `Refused` for what will be believed, with the clock that looks ahead."""
+    try:
+        return _moved(desk, clock, date).view(pack)
+    except Ahead:
+        raise Refused(
+            f"{date} is still to come, and what will be believed then is not known; "
+            "for what will be true, write `diff … --clock true`."
+        ) from None
 
 
 def _moved(desk: Desk, clock: str, date: str) -> Desk:

@@ -467,3 +467,51 @@ def test_a_day_of_the_month_is_the_nearest_one_on_its_side(today: date, day: int
     assert [at for at in range(low.toordinal(), high.toordinal() + 1) if date.fromordinal(at).day == day] == [
         found.toordinal()
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "today", "near", "until", "past"),
+    [
+        ("1 December", "2026-11-30", "2026-12-01", "2026-12-01", "2025-12-01"),
+        ("5 January", "2026-11-30", "2027-01-05", "2027-01-05", "2026-01-05"),
+        ("20 November", "2026-11-30", "2026-11-20", "2026-11-20", "2026-11-20"),
+        ("December", "2026-11-30", "2026-12-01", "2026-12-01", "2025-12-01"),
+        ("Monday", "2026-11-30", "2026-11-30", "2026-11-30", "2026-11-30"),
+        ("Montag", "2026-11-30", "2026-11-30", "2026-11-30", "2026-11-30"),
+        ("Tuesday", "2026-11-30", "2026-12-01", "2026-12-01", "2026-11-24"),
+        ("Friday", "2026-11-30", "2026-11-27", "2026-12-04", "2026-11-27"),
+        ("the 1st", "2026-11-30", "2026-12-01", "2026-12-01", "2026-11-01"),
+        ("the 29th", "2026-11-30", "2026-11-29", "2026-12-29", "2026-11-29"),
+        ("last monday", "2026-11-30", "2026-11-23", "2026-11-23", "2026-11-23"),
+        ("1 December 2025", "2026-11-30", "2025-12-01", "2025-12-01", "2025-12-01"),
+    ],
+)
+def test_a_date_that_is_left_open_is_the_nearest_one(
+    text: str, today: str, near: str, until: str, past: str
+) -> None:
+    now = parse_instant(f"{today}T18:00:00Z")
+    for toward, day in (("near", near), ("until", until), ("past", past)):
+        assert wall(text, "UTC", now=now, toward=toward)[0][:10] == day, toward
+
+
+def test_it_is_told_which_date_was_taken() -> None:
+    now = parse_instant("2026-11-30T18:00:00Z")
+
+    def told(text: str, toward: str) -> str:
+        return read(text, zone="UTC", now=now, toward=toward).understood.split("(UTC)")[1]
+
+    assert told("1 December", "near") == "; taken as tomorrow"
+    assert told("5 January", "near") == "; taken as 36 days ahead, in 2027"
+    assert told("1 December", "past") == "; taken as 364 days ago, in 2025, more than half a year off"
+    assert told("1 December 2025", "near") == told("two years ago", "past") == ""
+
+
+@given(
+    st.dates(date(1990, 1, 1), date(2080, 1, 1)),
+    months,
+    st.integers(1, 28),
+)
+def test_a_day_of_the_year_is_never_more_than_half_a_year_off(today: date, month: int, day: int) -> None:
+    now = from_datetime(datetime(today.year, today.month, today.day, 12, tzinfo=UTC))
+    said = wall(f"{day} {month_name[month]}", "UTC", now=now, toward="near")[0]
+    assert abs(date.fromisoformat(said[:10]) - today) <= timedelta(days=183)

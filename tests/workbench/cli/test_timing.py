@@ -151,3 +151,13 @@ def test_the_history_names_each_act_and_tells_its_second(shell: Shell, changed: 
     versions = shell.json("history", changed[1])["versions"]
     assert versions[-1]["t_recorded"][11:19] in said
     assert "t_invalid" not in said
+
+
+def test_a_comparison_with_a_day_to_come_names_the_clock_that_has_one(shell: Shell) -> None:
+    shell.write("The well is 12 metres deep.", "--until", "tomorrow")
+    ended = shell("diff", "yesterday", "tomorrow")
+    assert ended.code == 1
+    assert "tomorrow is still to come" in ended.err
+    assert "--clock true" in ended.err
+    assert "--believed-on" not in ended.err
+    shell.ok("diff", "yesterday", "tomorrow", "--clock", "true")
