@@ -1,4 +1,4 @@
-"""What a search of the command line may be kept to: evidence, conversations, and a span of time."""
+"""A search of the command line: what it may be kept to, and how claims or evidence are found and shown."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ class Asked:
 
     query: str
     limit: int
+    explain: bool
+    hop: int
     deeds: bool
     conversations: tuple[str, ...]
     windows: bool
@@ -53,6 +55,22 @@ def times_of(desk: Desk, pack: Pack, first: str | None, last: str | None, asked:
         end=None if end is None else end.instant,
         clock="said" if asked.deeds or asked.clock in ("said", "observed") else "true",
     )
+
+
+def find_claims(desk: Desk, pack: Pack, view: View, times: Times, asked: Asked) -> None:
+    """Search the claims and show what is found."""
+    from workbench.cli.basis import tell_basis, tell_elsewhere
+    from workbench.cli.render.claims import found
+
+    answer = pack.search(asked.query, view, limit=asked.limit, hop=asked.hop, times=times)
+    if desk.json:
+        put_json(answer)
+        return
+    paper = Paper()
+    tell_basis(paper, desk, pack, view)
+    found(paper, answer, explain=asked.explain)
+    if not answer.hits:
+        tell_elsewhere(paper, pack, view)
 
 
 def find_deeds(desk: Desk, pack: Pack, view: View, times: Times, asked: Asked) -> None:

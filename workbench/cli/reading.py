@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import typer
 
 from core.errors import NotFound
+from workbench.cli import search_options as o
 from workbench.cli.basis import tell_basis, tell_elsewhere
 from workbench.cli.desk import Desk
 from workbench.cli.paper import Paper
@@ -21,15 +22,6 @@ if TYPE_CHECKING:
 app = family()
 
 SEARCH_LIMIT: Final = 16
-
-Shows = Annotated[
-    Literal["current", "both", "history"],
-    typer.Option("--shows", help="current: true then; both: closed ones too; history: retracted ones too."),
-]
-Kinds = Annotated[list[str] | None, typer.Option("--kind", "-k", help="Only of this kind; may be repeated.")]
-Authors = Annotated[list[str] | None, typer.Option("--author", help="Only by this seat; may be repeated.")]
-SetName = Annotated[str | None, typer.Option("--set", help="Only of this set.")]
-Resting = Annotated[bool, typer.Option("--resting", help="Resting claims too.")]
 
 
 def scoped(
@@ -65,52 +57,30 @@ def join_reranker(pack: Pack) -> None:
 @with_desk(READ)
 def search(
     desk: Desk,
-    query: Annotated[
-        list[str], typer.Argument(metavar="QUERY", help="Words; quote one to take it as it is.")
-    ],
-    limit: Annotated[int, typer.Option("--limit", "-l", min=1, help="Hits to show.")] = SEARCH_LIMIT,
-    explain: Annotated[bool, typer.Option("--explain", "-e", help="Say why each claim was found.")] = False,
-    hop: Annotated[
-        int, typer.Option("--hop", min=1, max=2, help="2: ask for what the first facts name as well.")
-    ] = 1,
-    dense: Annotated[
-        bool, typer.Option("--dense", help="By meaning too: wait for the encoder, and for missing vectors.")
-    ] = False,
-    shows: Shows = "current",
-    kind: Kinds = None,
-    author: Authors = None,
-    set_: SetName = None,
-    resting: Resting = False,
-    from_: Annotated[
-        str | None, typer.Option("--from", metavar="DATE", help="Only of this time or later.")
-    ] = None,
-    to: Annotated[
-        str | None,
-        typer.Option("--to", metavar="DATE", help="Only up to this time; a day, month or year whole."),
-    ] = None,
-    clock: Annotated[
-        Literal["true", "observed", "said"] | None,
-        typer.Option(
-            "--clock", help="Of --from and --to: when it was true, or when it was observed or said."
-        ),
-    ] = None,
-    deeds: Annotated[bool, typer.Option("--deeds", help="Find evidence instead of claims.")] = False,
-    conversation: Annotated[
-        list[str] | None,
-        typer.Option("--conversation", "-c", help="Only deeds of this one; may be repeated."),
-    ] = None,
-    windows: Annotated[
-        bool, typer.Option("--windows", help="Find windows of six deeds of a conversation.")
-    ] = False,
-    neighbours: Annotated[
-        int, typer.Option("--neighbours", "-n", min=0, help="Deeds to show on each side of a hit.")
-    ] = 0,
+    query: o.Query,
+    limit: o.Limit = SEARCH_LIMIT,
+    explain: o.Explain = False,
+    hop: o.Hop = 1,
+    dense: o.Dense = False,
+    shows: o.Shows = "current",
+    kind: o.Kinds = None,
+    author: o.Authors = None,
+    set_: o.SetName = None,
+    resting: o.Resting = False,
+    from_: o.From = None,
+    to: o.To = None,
+    clock: o.Clock = None,
+    deeds: o.Deeds = False,
+    conversation: o.Conversations = None,
+    windows: o.Windows = False,
+    neighbours: o.Neighbours = 0,
 ) -> None:
     """Find claims or, with --deeds, evidence; the most relevant first."""
-    from workbench.cli.finding import Asked, find_deeds, times_of
-    from workbench.cli.render.claims import found
+    from workbench.cli.finding import Asked, find_claims, find_deeds, times_of
 
-    asked = Asked(words_of(query), limit, deeds, tuple(conversation or ()), windows, neighbours, clock)
+    asked = Asked(
+        words_of(query), limit, explain, hop, deeds, tuple(conversation or ()), windows, neighbours, clock
+    )
     asked.check(claims_only=bool(kind or author or set_ or resting or hop > 1 or shows != "current"))
     with desk.reading() as pack:
         view = scoped(desk, pack, shows, kind, author, set_, resting)
@@ -120,18 +90,8 @@ def search(
             from workbench.cli.meaning import search_by_meaning
 
             search_by_meaning(pack, deeds=deeds)
-        if deeds:
-            find_deeds(desk, pack, view, times, asked)
-            return
-        answer = pack.search(asked.query, view, limit=limit, hop=hop, times=times)
-        if desk.json:
-            put_json(answer)
-            return
-        paper = Paper()
-        tell_basis(paper, desk, pack, view)
-        found(paper, answer, explain=explain)
-        if not answer.hits:
-            tell_elsewhere(paper, pack, view)
+        find = find_deeds if deeds else find_claims
+        find(desk, pack, view, times, asked)
 
 
 @app.command("list")
@@ -141,11 +101,11 @@ def list_claims(
     limit: Annotated[
         int | None, typer.Option("--limit", "-l", min=1, help="Claims to show; else all.")
     ] = None,
-    shows: Shows = "current",
-    kind: Kinds = None,
-    author: Authors = None,
-    set_: SetName = None,
-    resting: Resting = False,
+    shows: o.Shows = "current",
+    kind: o.Kinds = None,
+    author: o.Authors = None,
+    set_: o.SetName = None,
+    resting: o.Resting = False,
 ) -> None:
     """List claims, the one changed last first."""
     from workbench.cli.render.claims import claim_list
@@ -234,7 +194,7 @@ def _why_open(desk: Desk, pack: Pack, view: View, newer: str, older: str) -> Non
 def state(
     desk: Desk,
     key: Annotated[str, typer.Argument(metavar="KEY")],
-    set_: SetName = None,
+    set_: o.SetName = None,
     history: Annotated[
         bool, typer.Option("--history", help="Every version that bore the key, on both clocks.")
     ] = False,

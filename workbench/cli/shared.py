@@ -37,6 +37,7 @@ TrueOnOption = Annotated[
 BelievedOnOption = Annotated[
     str | None, typer.Option("--believed-on", metavar="DATE", help="What the pack believed then.")
 ]
+DryRun = Annotated[bool, typer.Option("--dry-run", "-n", help="Say what it would do, and do nothing.")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,43 +6,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from core.claims.kinds import KINDS
 from core.errors import Refused
 from workbench.cli import acting
+from workbench.cli import write_options as o
 from workbench.cli.desk import Desk
 from workbench.cli.drafting import Fields, draft_of, moment_of
-from workbench.cli.shared import WRITE, family, with_desk
+from workbench.cli.shared import WRITE, DryRun, family, with_desk
 from workbench.cli.words import words_of
 
 if TYPE_CHECKING:
     from core.pack.pack import Pack
 
 app = family()
-
-Text = Annotated[
-    list[str],
-    typer.Argument(metavar="TEXT", help="The claim, at most two sentences; - reads standard input."),
-]
-About = Annotated[
-    list[str] | None,
-    typer.Option("--about", "-a", metavar="NAME", help="A name it is about; may be repeated."),
-]
-Nothing = Annotated[bool, typer.Option("--about-nothing", help="It is about no name; mine none.")]
-Key = Annotated[str | None, typer.Option("--key", help="State key: one claim of a key is true at a time.")]
-Cites = Annotated[
-    list[str] | None,
-    typer.Option("--cites", "-c", metavar="DEED", help="A deed that shows it; may be repeated."),
-]
-From = Annotated[str | None, typer.Option("--from", metavar="DATE", help="Start of truth; else now.")]
-Until = Annotated[
-    str | None, typer.Option("--until", metavar="DATE", help="End of truth; a day is held to its end.")
-]
-KeepOpen = Annotated[
-    list[str] | None,
-    typer.Option("--keep-open", metavar="ID", help="A claim this must not close; may be repeated."),
-]
-DryRun = Annotated[bool, typer.Option("--dry-run", "-n", help="Say what it would do, and do nothing.")]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 
 def _write(desk: Desk, fields: Fields, keep_open: list[str] | None, dry_run: bool, yes: bool) -> None:
@@ -61,15 +36,15 @@ def _write(desk: Desk, fields: Fields, keep_open: list[str] | None, dry_run: boo
 @with_desk(WRITE)
 def remember(
     desk: Desk,
-    text: Text,
-    about: About = None,
-    key: Key = None,
-    cites: Cites = None,
-    begins: From = None,
-    ends: Until = None,
-    keep_open: KeepOpen = None,
+    text: o.Text,
+    about: o.About = None,
+    key: o.Key = None,
+    cites: o.Cites = None,
+    begins: o.From = None,
+    ends: o.Until = None,
+    keep_open: o.KeepOpen = None,
     dry_run: DryRun = False,
-    yes: Yes = False,
+    yes: o.Yes = False,
 ) -> None:
     """Write a lesson; at a terminal it shows what it would close and asks."""
     _write(desk, _short("lesson", text, about, key, cites, begins, ends), keep_open, dry_run, yes)
@@ -79,15 +54,15 @@ def remember(
 @with_desk(WRITE)
 def prefer(
     desk: Desk,
-    text: Text,
-    about: About = None,
-    key: Key = None,
-    cites: Cites = None,
-    begins: From = None,
-    ends: Until = None,
-    keep_open: KeepOpen = None,
+    text: o.Text,
+    about: o.About = None,
+    key: o.Key = None,
+    cites: o.Cites = None,
+    begins: o.From = None,
+    ends: o.Until = None,
+    keep_open: o.KeepOpen = None,
     dry_run: DryRun = False,
-    yes: Yes = False,
+    yes: o.Yes = False,
 ) -> None:
     """Write a preference: how somebody likes a thing done."""
     _write(desk, _short("preference", text, about, key, cites, begins, ends), keep_open, dry_run, yes)
@@ -113,49 +88,28 @@ def _short(
     )
 
 
-def _kinds(incomplete: str) -> list[tuple[str, str]]:
-    return [(kind.name, kind.about) for kind in KINDS.values() if kind.name.startswith(incomplete)]
-
-
-Kind = Annotated[
-    str,
-    typer.Option("--kind", "-k", help=f"One of {', '.join(KINDS)}.", metavar="KIND", autocompletion=_kinds),
-]
-
-
 @app.command("write")
 @with_desk(WRITE)
 def write(
     desk: Desk,
-    text: Text,
-    kind: Kind = "lesson",
-    about: About = None,
-    about_nothing: Nothing = False,
-    question: Annotated[str | None, typer.Option("--question", "-q", help="Your own cue for review.")] = None,
-    key: Key = None,
-    set_: Annotated[str | None, typer.Option("--set", help="A slice of the workspace.")] = None,
-    cites: Cites = None,
-    rests_on: Annotated[
-        list[str] | None,
-        typer.Option("--rests-on", metavar="ID", help="A premise of a conclusion; two or more."),
-    ] = None,
-    supersedes: Annotated[
-        list[str] | None,
-        typer.Option("--supersedes", metavar="ID", help="A claim it replaces; may be repeated."),
-    ] = None,
-    begins: From = None,
-    always: Annotated[bool, typer.Option("--always", help="True without a start.")] = False,
-    ends: Until = None,
-    observed: Annotated[
-        str | None, typer.Option("--observed", metavar="DATE", help="When you saw or heard it; else now.")
-    ] = None,
-    fact: Annotated[
-        list[str] | None,
-        typer.Option("--fact", "-f", metavar="NAME=VALUE", help="A fact of its kind; may be repeated."),
-    ] = None,
-    keep_open: KeepOpen = None,
+    text: o.Text,
+    kind: o.Kind = "lesson",
+    about: o.About = None,
+    about_nothing: o.Nothing = False,
+    question: o.Question = None,
+    key: o.Key = None,
+    set_: o.SetName = None,
+    cites: o.Cites = None,
+    rests_on: o.RestsOn = None,
+    supersedes: o.Supersedes = None,
+    begins: o.From = None,
+    always: o.Always = False,
+    ends: o.Until = None,
+    observed: o.Observed = None,
+    fact: o.Facts = None,
+    keep_open: o.KeepOpen = None,
     dry_run: DryRun = False,
-    yes: Yes = False,
+    yes: o.Yes = False,
 ) -> None:
     """Write a claim of any kind, with all its fields."""
     fields = Fields(
@@ -183,8 +137,8 @@ def edit(
     desk: Desk,
     name: Annotated[str, typer.Argument(metavar="ID", help="The claim, by an end or a beginning of its id.")],
     text: Annotated[str | None, typer.Option("--text", "-t", help="The text as it should be.")] = None,
-    about: About = None,
-    about_nothing: Nothing = False,
+    about: o.About = None,
+    about_nothing: o.Nothing = False,
     question: Annotated[str | None, typer.Option("--question", "-q", help="Empty: none.")] = None,
     key: Annotated[str | None, typer.Option("--key", help="Empty: none.")] = None,
     set_: Annotated[str | None, typer.Option("--set", help="Empty: none.")] = None,
