@@ -61,12 +61,12 @@ class Scope:
     def _take_over(self, known: Iterable[Scope]) -> None:
         """Recut the windows of a scope that differs in few rows, as the one before a write does."""
         for one in known:
-            if "windows" not in vars(one) or one.size > self.size:
+            few = _RECUT + self.count // _EACH
+            if "windows" not in vars(one) or one.size > self.size or abs(one.count - self.count) > few:
                 continue
             before = np.zeros(self.size + 1, np.bool_)
             before[: one.size] = one.visible[: one.size]
             differs = before != self.visible
-            few = _RECUT + self.count // _EACH
             worn = one.windows.numbers > _WORN * one.windows.count + _SPARE
             if not worn and int(np.count_nonzero(differs)) <= few:
                 changed = differs.nonzero()[0].astype(np.int32)

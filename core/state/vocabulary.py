@@ -174,12 +174,14 @@ class Vocabulary:
 
     def _sorted_out(self, word: str, one_edit: list[int], within: list[int]) -> Near:
         words = self.words
-        begun = [number for number in within if words[number].startswith(word)]
-        return Near(
-            [number for number in one_edit if word not in words[number]],
-            [number for number in within if not words[number].startswith(word)],
-            [number for number in begun if len(words[number]) > len(word)],
-        )
+        part: list[int] = []
+        prefix: list[int] = []
+        for number in within:
+            if not words[number].startswith(word):
+                part.append(number)
+            elif len(words[number]) > len(word):
+                prefix.append(number)
+        return Near([number for number in one_edit if word not in words[number]], part, prefix)
 
     def _like(self, word: str, numbers: range) -> tuple[list[int], list[int]]:
         """Of some words, those one edit away and those that hold `word`, by going through them."""
