@@ -81,6 +81,15 @@ class LinkArrays:
         named = map(self._ids.__getitem__, self.others[part].tolist())
         return dict(zip(named, self.weights[part].tolist(), strict=True))
 
+    def weight(self, a: str, b: str) -> float | None:
+        """The weight of the link of two claims; None where there is none."""
+        if not (self.knows(a) and self.knows(b)):
+            return None
+        start, end = self.starts[self._number[a] : self._number[a] + 2].tolist()
+        others = self.others[start:end].tolist()
+        other = self._number[b]
+        return float(self.weights[start + others.index(other)]) if other in others else None
+
     def edges(self) -> Iterator[tuple[str, str, float]]:
         """Each link once, as `(smaller id, larger id, weight)`."""
         ids = self._ids

@@ -117,4 +117,4 @@ class StoredLinks(StoredTable):
         if key in self.odd_keys:
             return super().read_head(key)
         a, _, b = key.partition("|")
-        return self.arrays.peers(a).get(b)
+        return self.arrays.weight(a, b)
