@@ -115,7 +115,6 @@ from core.graph.links import link_changes, nearest
 from core.graph.names import leading_names
 from core.state.links import Links
 from tests.core.graph.graphs import clustered
-from tests.dear import dear
 ids, edges = clustered(500)
 about = {one: frozenset("abcdef"[place % 5 : place % 5 + 2]) for place, one in enumerate(ids)}
 print(communities(ids, edges))

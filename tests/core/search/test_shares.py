@@ -13,6 +13,7 @@ from core.search.result import SearchResult
 from core.search.shares import Key, Share, Shares, summed
 from core.state.view import View
 from tests.core.search.packs import START, claim, held_with, histories, instants, panel_over, queries
+from tests.dear import dear
 
 
 def told(found: SearchResult) -> object:
@@ -20,6 +21,7 @@ def told(found: SearchResult) -> object:
     return found.repairs, found.matched, found.shown_as, found.hidden, hits
 
 
+@dear
 @given(histories(), st.lists(queries, min_size=1, max_size=6), st.data())
 def test_a_panel_that_was_asked_before_answers_as_a_new_one(
     versions: list[Claim], asked: list[str], data: st.DataObject
