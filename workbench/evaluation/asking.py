@@ -38,7 +38,8 @@ def deeds(filled: Filled, query: str, arm: Arm) -> Retrieved:
 def claims(filled: Filled, query: str, arm: Arm) -> Retrieved:
     """Search the claims of every workspace."""
     found = filled.pack.search(query, View(), limit=DEPTH, hop=arm.hop)
-    return Retrieved(tuple(hit.line.claim.id for hit in found.hits), used(found))
+    hop = {"hop": arm.hop} if arm.hop > 1 else {}
+    return Retrieved(tuple(hit.line.claim.id for hit in found.hits), used(found) | hop)
 
 
 def used(found: Any) -> dict[str, Any]:

@@ -177,6 +177,7 @@ def test_the_second_hop_finds_what_no_word_of_the_question_says(shell: Shell, fi
     )
     one, two = (run["rows"][0]["values"]["hit@10"] for run in told["runs"])
     assert [run["run"]["arm"] for run in told["runs"]] == ["panel", "panel, second hop"]
+    assert len({run["run"]["configuration"] for run in told["runs"]}) == 2
     assert two >= one > 0
 
 
