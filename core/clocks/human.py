@@ -184,7 +184,10 @@ def _whole(reading: Reading, days: ZoneInfo, bound: Bound) -> Moment:
     if bound == "end":
         instant, _ = instant_of(_following(unit, start), days)
     edge = _shown(to_datetime(instant).astimezone(days), "min", days)
-    said = f"{named}, from {edge}" if bound == "start" else f"the end of {named}, {edge}"
+    if bound == "end":
+        said = f"the end of {named}, {edge}"
+    else:
+        said = edge if unit.name == "day" else f"{named}, from {edge}"
     noted = (_OCCURS[occurs] if bound == "start" else "") + reading.taken
     return Moment(instant, unit.precision, said + noted)
 

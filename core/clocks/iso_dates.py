@@ -107,7 +107,8 @@ def read_figures(text: str) -> Reading | None:
     unit = _unit(part)
     fraction = (part["fraction"] or "").ljust(6, "0")[:6]
     second, microsecond = int(part["second"] or 0), int(fraction)
-    if second == 60:
+    leap = second == 60
+    if leap:
         second, microsecond = 59, 999_999
     try:
         start = datetime(
@@ -122,7 +123,10 @@ def read_figures(text: str) -> Reading | None:
         )
     except ValueError as error:
         raise Refused(f"{text!r} is not in the calendar ({error}); check the month, day and hour.") from None
-    return Reading(start, unit)
+    return Reading(start, unit, LEAP_SECOND if leap else "")
+
+
+LEAP_SECOND: Final = "; a leap second, taken as the last microsecond before it"
 
 
 def _read_week(text: str) -> Reading | None:

@@ -15,6 +15,7 @@ from core.clocks.local_time import end_written, written_in
 from core.clocks.study_day import zone_named
 from core.errors import Refused
 from core.pack.commands import Close, NoLongerTrue, Reopen, Retract
+from core.pack.leaning import resting_on
 from core.pack.outcome import Outcome, quoted, quoted_pair
 from core.pack.receipts import Receipt, Result
 from core.pack.work import Work
@@ -40,7 +41,8 @@ def close(work: Work, command: Close) -> Outcome:
     deed = _evidence(work, command.deed, command.why)
     end_stated(work, stands, at, deed=deed, why=command.why, precision=command.precision)
     did = "closed" if at <= work.now else f"ends {end_written(at, zone_named(work.zone), command.precision)}:"
-    return Outcome(_receipt("close", stands, "update", f"{did} {quoted(stands.text)}"))
+    resting = resting_on(work, stands.id)
+    return Outcome(_receipt("close", stands, "update", f"{did} {quoted(stands.text)}", warnings=resting))
 
 
 def _written(work: Work, instant: Instant) -> str:
@@ -77,7 +79,7 @@ def retract(work: Work, command: Retract) -> Outcome:
     warnings = tuple(
         f"{quoted(other.text, 40)} was closed by it; reopen {short(other.id)} if that was wrong too"
         for other in _closed_by(work, stands.id)
-    )
+    ) + resting_on(work, stands.id)
     return Outcome(
         _receipt("retract", stands, "delete", f"retracted {quoted(stands.text)}", warnings=warnings)
     )
@@ -119,7 +121,8 @@ def no_longer_true(work: Work, command: NoLongerTrue) -> Outcome:
     corrected = (command.corrected or "").strip()
     if not corrected:
         end_stated(work, stands, work.now, deed=deed, why=why)
-        return Outcome(_receipt("no_longer_true", stands, "update", f"no longer true: {quoted(stands.text)}"))
+        said, resting = f"no longer true: {quoted(stands.text)}", resting_on(work, stands.id)
+        return Outcome(_receipt("no_longer_true", stands, "update", said, warnings=resting))
     newcomer = newcomer_of(work, successor_of(stands, corrected, deed))
     plan = plan_write(
         newcomer, work.held, work.index, policy="propose", keep_open=frozenset(), now=work.now, zone=work.zone
@@ -128,7 +131,8 @@ def no_longer_true(work: Work, command: NoLongerTrue) -> Outcome:
         raise Refused("the corrected text says what is held already; leave it empty to close the claim.")
     receipt = carry_out(work, plan, deed=deed, why=why)
     was, now = quoted_pair(stands.text, corrected)
-    return Outcome(_renamed(receipt, f"{was} became {now}"))
+    warnings = receipt.warnings + resting_on(work, stands.id)
+    return Outcome(replace(_renamed(receipt, f"{was} became {now}"), warnings=warnings))
 
 
 def successor_of(stands: Claim, text: str, deed: str | None) -> Draft:
@@ -172,8 +176,17 @@ def reopen(work: Work, command: Reopen) -> Outcome:
         _decline_pair(work, stands)
     _resume_clock(work, opened)
     return Outcome(
-        _receipt("reopen", stands, "update", f"reopened {quoted(stands.text)}", warnings=tuple(warnings))
+        _receipt("reopen", stands, "update", _opened_words(work, opened), warnings=tuple(warnings))
     )
+
+
+def _opened_words(work: Work, opened: Claim) -> str:
+    """What was reopened, and the window that it has again."""
+    start = "always" if opened.t_valid is None else f"from {_written(work, opened.t_valid)}"
+    if opened.t_invalid is None:
+        return f"reopened {quoted(opened.text)}: true {start} until further notice"
+    end = end_written(opened.t_invalid, zone_named(work.zone), opened.precision[1])
+    return f"reopened {quoted(opened.text)}: true {start}, ending {end}"
 
 
 def _reinstated(work: Work, stands: Claim) -> Claim:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from core.claims.draft import ALWAYS
@@ -320,3 +322,37 @@ def test_a_pair_that_a_person_left_open_says_so(desk: Desk, decline: bool) -> No
         said = desk.pack.why_open(*pair).why_open
         assert (said == "a person has said that both stay: reopened by ana") is decline
     assert desk.pack.why_open(other, one, View(believed_at=then)).why_open == closed
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        lambda one: c.Close(id=one),
+        lambda one: c.Retract(id=one),
+        lambda one: c.NoLongerTrue(id=one, reason=""),
+    ],
+)
+def test_an_ending_names_the_conclusions_that_rest_on_the_claim(desk: Desk, end: Any) -> None:
+    first, beside = opened(desk), desk.write("The stairs are narrow.").id or ""
+    desk.write("Nine people must not use the lift.", kind="conclusion", derived_from=(first, beside))
+    gone = desk.write("A tenth person waits.", kind="conclusion", derived_from=(first, beside))
+    desk.do(c.Retract(id=gone.id or ""))
+    assert desk.pack.preview(end(first)).warnings == desk.do(end(first)).warnings
+    desk.do(c.Undo())
+    assert desk.do(end(first)).warnings == ("1 conclusion rests on it: “Nine people must not use the lift.”",)
+    other = desk.write("Stairs are closed on Sunday.").id or ""
+    desk.pass_time(DAY)
+    assert desk.do(end(other)).warnings == ()
+
+
+def test_a_reopened_claim_says_its_window(desk: Desk) -> None:
+    claim = opened(desk)
+    desk.do(c.Close(id=claim))
+    assert desk.do(c.Reopen(id=claim)).summary == (
+        "reopened “The lift holds eight people.”: true from 2026-01-05 09:00 until further notice"
+    )
+    until = desk.write("Stairs are closed.", t_invalid=desk.clock.now() + 9 * DAY).id or ""
+    desk.do(c.Retract(id=until))
+    assert desk.do(c.Reopen(id=until)).summary.endswith(
+        "true from 2026-01-06 09:00, ending at 2026-01-15 09:00"
+    )
