@@ -8,14 +8,19 @@ from random import Random
 
 import pytest
 from textual._compositor import Compositor
+from textual.app import RenderResult
 from textual.geometry import Region
+from textual.widgets import Static
 
+from tests.workbench.desks import until
 from tests.workbench.looks import settle
 from tests.workbench.screens.lives import LivedDesk
 from workbench.app import WorkbenchApp
+from workbench.frame.first_line import FirstLine
 from workbench.frame.painting import LeanCompositor
 from workbench.screens import SCREENS
 from workbench.screens.claims_field import SearchField
+from workbench.screens.time_strip import TimeDock
 from workbench.widgets.claim_list import ClaimList
 
 CHANGES = 12
@@ -81,3 +86,29 @@ async def test_a_letter_in_the_field_asks_nothing_of_the_list(
         app.screen._compositor.update_widgets({field})
         assert app.screen._compositor.render_update() is not None
     assert asked == ["claims-query"]
+
+
+@pytest.mark.parametrize("mode", ["time", "claims"])
+async def test_another_date_is_shown_by_strip_and_screen_in_one_picture(
+    desk: LivedDesk, monkeypatch: pytest.MonkeyPatch, mode: str
+) -> None:
+    app = desk.app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await app.go(mode)
+        await settle(app, pilot)
+        await pilot.press("t", "enter")
+        await settle(app, pilot)
+        where = app.screen.query_one(TimeDock).query_one(".strip-where", Static)
+        pictures: list[str] = []
+        paint = FirstLine.render
+
+        def painted(line: FirstLine) -> RenderResult:
+            pictures.append(str(where.content))
+            return paint(line)
+
+        monkeypatch.setattr(FirstLine, "render", painted)
+        await pilot.press("left")
+        await until(pilot, lambda: not app.session.is_now and bool(pictures))
+        await settle(app, pilot)
+        assert pictures[0] == str(where.content) != "What we hold now about how things are now"
+    assert app.mishaps == []

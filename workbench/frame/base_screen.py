@@ -281,6 +281,8 @@ class BaseScreen(Screen[None]):
             self.set_class(not self.session.is_now, "-past")
             with self.app.batch_update():
                 self._guarded(lambda: self.refresh_view(self.session))
+                if self.docked is not None:
+                    self._guarded(self.docked.follow)
                 self._guarded(self._show_standing)
         self.refresh_bindings()
         self.show_keys()

@@ -22,6 +22,9 @@ class Docked(Vertical):
         """The widget that carries out the actions of the scope."""
         return self
 
+    def follow(self) -> None:
+        """Show what the session shows now, in one picture with the screen."""
+
     def refusals(self) -> Mapping[str, str]:
         """What its keys cannot do now: sentences by action id."""
         return {}

@@ -72,9 +72,15 @@ class KeyLine(Widget):
 
     def show(self, keys: Sequence[Key], note: str) -> None:
         """Show these keys, and the note at the right end."""
-        if (tuple(keys), note) != (self.keys, self.note):
-            self.keys, self.note = tuple(keys), note
+        looked = self._looks
+        self.keys, self.note = tuple(keys), note
+        if looked != self._looks:
             self.refresh()
+
+    @property
+    def _looks(self) -> tuple[object, ...]:
+        """What the picture depends on: whether a key is grey, not for which reason."""
+        return self.note, *((key.action.id, key.key, key.label, key.reason is None) for key in self.keys)
 
     def render(self) -> RenderResult:
         """The line as content: grey keys are dim and in parentheses, so that it shows without colour."""

@@ -102,7 +102,8 @@ class TimeScreen(ClaimScreen):
         return self.strip.lanes
 
     def refresh_view(self, session: Session) -> None:
-        """The strip follows by itself; events and difference are read again."""
+        """The strip follows in the same picture; events and difference are read again."""
+        self.strip.follow()
         self._show_events()
         self._show_difference()
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.binding import BindingType
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -87,6 +88,8 @@ class TimeStrip(Widget, can_focus=True):
         self.moving: Clock = "both"
         """Which of the two cursors the keys move."""
         self.marks: Marks = ()
+        self._looks: dict[str, Style] = {}
+        """How each role looks, found once a picture."""
         self._painted: tuple[tuple[object, ...], tuple[Row, ...]] | None = None
 
     def show(self, timeline: Timeline, believed: int | None = None, true: int | None = None) -> None:
@@ -146,9 +149,18 @@ class TimeStrip(Widget, can_focus=True):
         rows = self._rows(width)
         if y >= len(rows):
             return Strip.blank(width, self.rich_style)
-        styles = {role: self.get_component_rich_style(role) for role in self.COMPONENT_CLASSES}
-        styles[f"time-strip--{BLANK}"] = self.rich_style
-        return Strip([Segment(part.text, styles[f"time-strip--{part.role}"]) for part in rows[y]], width)
+        looks = self._looks = self._looks or self._found_looks()
+        return Strip([Segment(part.text, looks[part.role]) for part in rows[y]], width)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines of a picture, which share their looks."""
+        self._looks = {}
+        return super().render_lines(crop)
+
+    def _found_looks(self) -> dict[str, Style]:
+        names = {name.removeprefix("time-strip--"): name for name in self.COMPONENT_CLASSES}
+        styles = {role: self.get_component_rich_style(name) for role, name in names.items()}
+        return styles | {BLANK: self.rich_style}
 
     def _rows(self, width: int) -> tuple[Row, ...]:
         """The rows as they stand, put together once for all of their lines."""
@@ -165,5 +177,4 @@ class TimeStrip(Widget, can_focus=True):
     def _go(self, believed: int | None, true: int | None) -> None:
         if (believed, true) != (self.believed, self.true):
             self.believed, self.true = believed, true
-            self.refresh()
-            self.post_message(self.Moved(believed, true))
+            self.post_message(self.Moved(believed, true))  # painted when the app shows it, once for all

@@ -53,8 +53,11 @@ async def test_a_click_goes_to_the_instant_under_the_pointer() -> None:
         strip.show(TIMELINE)
         await pilot.click(strip, offset=(1 + 12 + 20, 2))
         (moved,) = app.told(TimeStrip.Moved)
+        assert isinstance(moved, TimeStrip.Moved)
+        assert moved.believed == moved.true == strip.believed
+        strip.show(TIMELINE, moved.believed, moved.true)
+        await pilot.pause()
         assert rows(app)[2][1 + 12 + 20] == "┃"
-        assert moved.believed == moved.true == strip.believed  # type: ignore[attr-defined]
 
 
 async def test_it_survives_every_size_and_no_events() -> None:
