@@ -77,6 +77,11 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
         "self.links.set(effect.key, value)": "pass",
         "sorted(versions, key=lambda one: one.id)": "versions",
     },
+    _in("core/state/stored_table.py", "state/test_stored_tables.py"): {
+        "tx = min(self.tx, self._file.tx_at(believed_at))": "tx = self.tx",
+        "return [*self._stored_chain(key), *fresh]": "return self._stored_chain(key) or fresh",
+        "if fresh and fresh[0].t_tx <= believed_at:": "if fresh:",
+    },
     _in("core/claims/claim.py", "claims/test_claim.py"): {
         "instant < self.t_invalid": "instant <= self.t_invalid",
         "self.t_valid <= instant": "self.t_valid < instant",
