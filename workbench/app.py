@@ -155,6 +155,8 @@ class WorkbenchApp(OneKeyAtATime):
             gc.collect()
             gc.freeze()
         self._sync()
+        if self.session.why_it_reads:
+            self._refused(self.session.why_it_reads)
         if self.session.pack.writes and self.session.is_empty:
             self._welcome()
 

@@ -1,4 +1,4 @@
-"""Making a new pack, and opening one for the workbench: to write where it is free, else to read."""
+"""Making a new pack, and opening one for the workbench: to write where it can be, else to read."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.clocks.clock import Clock, SystemClock
-from core.errors import PackHeld
+from core.errors import PackFull, PackHeld
 from core.pack.pack import Pack
 from workbench.places import local_zone, make_room, state_folder
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from workbench.session import Session
 
 CLIENT = "workbench"
+
+DISK_FULL = "The disk is full: this window reads only, until an act finds room."
+"""Why a window writes nothing yet."""
 
 SOMEBODY = "another program"
 """Who holds a pack, when it let go before it could be named."""
@@ -51,6 +54,10 @@ def open_session(
     except PackHeld:
         pack = Pack.open(path, seat=seat, client=CLIENT, clock=clock, workspace=workspace, mode="read")
         session = Session.of(pack, state_folder(), reader_of=holder_words(pack) or SOMEBODY)
+    except PackFull:
+        pack = Pack.open(path, seat=seat, client=CLIENT, clock=clock, workspace=workspace, mode="read")
+        session = Session.of(pack, state_folder())
+        session.why_it_reads = DISK_FULL
     else:
         session = Session.of(pack, state_folder())
     session.machine = local_zone()

@@ -47,6 +47,8 @@ class Session:
         """Brings in search by meaning after the first search; None where it is not wanted."""
         self.reader_of = reader_of
         """Who holds the pack, when this window only reads it; empty when it writes, or may from now on."""
+        self.why_it_reads = ""
+        """Why this window writes nothing though nobody holds the pack: said once, at the start."""
         self.machine: str | None = None
         """The zone of the machine's clock: a date that is typed is echoed in it too, where it differs."""
         self.true_at: Instant | None = None

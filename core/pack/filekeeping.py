@@ -9,9 +9,17 @@ from core.pack.pack import Pack
 from core.store.advice import CAN_BE_REBUILT, without_advice
 from core.store.check_child import check_apart
 from core.store.checking import CheckReport
-from core.store.layout import REBUILD, SAVE_THE_REST
+from core.store.layout import NOTHING_LEFT, REBUILD, SAVE_THE_REST
 
-__all__ = ["SAVE_THE_REST", "Compacted", "compact", "damaged_copy_words", "fault_words", "without_advice"]
+__all__ = [
+    "NOTHING_LEFT",
+    "SAVE_THE_REST",
+    "Compacted",
+    "compact",
+    "damaged_copy_words",
+    "fault_words",
+    "without_advice",
+]
 
 
 class Compacted(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ from core.store.check_child import check_apart
 from core.store.checking import CheckReport
 from core.store.comparing import Fault
 from core.store.export import export_log, read_export
+from core.store.filesystem import in_words
 from core.store.lease import Holder, who_holds
 from core.store.lmdb_log import LmdbLog
 from core.store.manifest import Manifest, Signed
@@ -27,7 +28,7 @@ from core.store.manifest_keys import NeedsPassphrase, private_key, sign
 from core.store.meta import new_pack_id
 from core.store.rebuilding import rebuild
 from core.store.record import LogRecord
-from core.store.salvage import Lost, Salvaged, salvage_at
+from core.store.salvage import Lost, Salvaged, is_stand_in, salvage_at
 
 __all__ = [
     "CheckReport",
@@ -45,6 +46,7 @@ __all__ = [
     "export_lines",
     "export_pack",
     "import_pack",
+    "in_words",
     "is_empty",
     "read_handover",
     "read_lines",
@@ -61,6 +63,11 @@ class Incoming(msgspec.Struct, frozen=True, kw_only=True):
     records: tuple[LogRecord, ...]
     signed: Signed = "unsigned"
     """`checked` by the key that was named, `not checked` for want of one, or `unsigned`."""
+
+    @property
+    def stand_ins(self) -> int:
+        """Records that stand for damaged ones."""
+        return sum(map(is_stand_in, self.records))
 
 
 def export_lines(pack: Pack) -> Iterator[str]:

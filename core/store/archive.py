@@ -19,9 +19,9 @@ from typing import IO, Any, Final
 import msgspec
 
 from core.clocks.instants import format_instant
-from core.errors import PackError, Refused
+from core.errors import Refused
+from core.store import filesystem, tables, wire
 from core.store import manifest as m
-from core.store import tables, wire
 from core.store.chains import Chain
 from core.store.export import export_log
 from core.store.lmdb_log import LmdbLog
@@ -97,7 +97,7 @@ def _told_of_disk(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise PackError(f"{path} cannot be written ({error.strerror}).") from None
+        raise filesystem.in_words(error, f"{path} cannot be written") from None
 
 
 def _write(log: LmdbLog, put: Put, sign: Sign | None) -> m.Manifest:

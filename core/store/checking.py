@@ -47,7 +47,7 @@ class CheckReport(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
     """What is no fault and still worth knowing."""
     next: str = ""
-    """The command that comes next, when something is wrong."""
+    """The command that comes next, when something is wrong; empty where nothing can be saved."""
 
     @property
     def ok(self) -> bool:
@@ -83,7 +83,8 @@ def check(pack: LmdbLog | str | os.PathLike[str], *, beside: int | None = None) 
         report = _compared(env, audited=audited)
     finally:
         env.close()
-    return msgspec.structs.replace(report, notes=_notes(folder, header.used_bytes)) if audited else report
+    notes = (*report.notes, *_notes(folder, header.used_bytes)) if audited else report.notes
+    return msgspec.structs.replace(report, notes=notes)
 
 
 def _audited(folder: Path, beside: int | None) -> tuple[bool, list[str]]:
@@ -113,6 +114,7 @@ def _compared(env: Environment, *, audited: bool) -> CheckReport:
         len(faults),
         tuple(faults[:MOST_FAULTS]),
         walk.digest.hex(),
+        notes=_of_stand_ins(walk.stand_ins),
         next=next_command([fault.where for fault in faults]),
     )
 
@@ -122,7 +124,8 @@ def _file_report(sentences: list[str]) -> CheckReport:
     first, *others = sentences
     said = [first if "backup" in first else f"{first} {COPY}", *others]
     faults = tuple(Fault("file", None, sentence) for sentence in said)
-    return CheckReport("", 0, 0, True, len(faults), faults[:MOST_FAULTS], next=NEXT_SAVE)
+    then = "" if first.endswith(layout.NOTHING_LEFT) else NEXT_SAVE
+    return CheckReport("", 0, 0, True, len(faults), faults[:MOST_FAULTS], next=then)
 
 
 def _in_words(finding: str) -> str:
@@ -131,6 +134,13 @@ def _in_words(finding: str) -> str:
         if finding.startswith(f"main/{name} DB"):
             return f"the file does not hold together, in {part}: {finding}."
     return f"the file does not hold together: {finding}."
+
+
+def _of_stand_ins(number: int) -> tuple[str, ...]:
+    if not number:
+        return ()
+    stand = "1 record stands for a damaged one" if number == 1 else f"{number} records stand for damaged ones"
+    return (f"this pack was made of what was saved of a damaged one: {stand} (`packbench journal`).",)
 
 
 def _notes(folder: Path, used_bytes: int) -> tuple[str, ...]:

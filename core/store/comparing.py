@@ -14,6 +14,7 @@ from core.store import blobs, layout, log_rows, meta, naming, tables
 from core.store.environment import Environment
 from core.store.naming import describe
 from core.store.record import Effect, LogRecord
+from core.store.salvage import is_stand_in
 
 RESTORE: Final = layout.SAVE_THE_REST
 REBUILD: Final = layout.REBUILD
@@ -40,6 +41,8 @@ class Comparison:
         self.effects = 0
         self.digest = log_rows.NO_HISTORY
         """Digest of the log, as the last row has it."""
+        self.stand_ins = 0
+        """Records that stand for damaged ones: the pack was made of a salvage."""
         self._damaged: dict[int, bytes] = {}
         self._due: dict[str, tuple[bytes, LogRecord]] = {}
 
@@ -93,6 +96,7 @@ class Comparison:
             except PackDamaged:
                 self._damaged[number] = sealed
                 continue
+            self.stand_ins += is_stand_in(record)
             self._check_place(txn, record, key, sealed)
             self._check_order(record, number, t_tx)
             if self.digest != log_rows.digest_of(former, key, log_rows.body_in(sealed)):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from core.errors import NotAPack, PackDamaged
-from core.store.layout import SAVE_THE_REST
+from core.store.layout import NOTHING_LEFT, SAVE_THE_REST
 
 DATA: Final = "data.mdb"
 LOCK: Final = "lock.mdb"
@@ -91,7 +91,7 @@ def refuse_missing(folder: Path) -> None:
 def read_roots(path: Path, file: BinaryIO) -> tuple[Root, Root]:
     """Both meta pages of an open file. Raises `NotAPack` or `PackDamaged`."""
     if not os.fstat(file.fileno()).st_size:
-        raise PackDamaged(f"{path} is empty, so nothing of it can be saved. Restore a backup.")
+        raise PackDamaged(f"{path} is empty, so nothing of it can be saved. {NOTHING_LEFT}")
     first, page_bytes = _meta_at(file, 0), _size_of_page(file)
     second = _meta_at(file, page_bytes)
     agreeing = first[1] == second[1] and {first[4], second[4]} == {page_bytes}

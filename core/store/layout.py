@@ -43,6 +43,8 @@ TABLE_NAMES: Final = {code: table for table, code in TABLE_CODES.items()}
 
 SAVE_THE_REST: Final = "Restore a backup, or save the rest with `packbench export --skip-damaged NAME.zip`."
 """What to do about a damaged log."""
+NOTHING_LEFT: Final = "Restore a backup."
+"""What to do about a file of which nothing can be saved."""
 REBUILD: Final = "`packbench check --rebuild` makes it again from the log."
 """What to do about a damaged projection."""
 

@@ -14,7 +14,7 @@ import msgspec
 
 from core.clocks.instants import EARLIEST, Instant
 from core.errors import PackDamaged
-from core.store import datafile, log_rows, meta, naming, tables
+from core.store import datafile, layout, log_rows, meta, naming, tables
 from core.store.pages import Pages
 from core.store.record import Effect, LogRecord
 from core.store.rescued import Found, Rescued
@@ -86,7 +86,7 @@ def salvage_at(path: str | os.PathLike[str]) -> tuple[Salvaged, Origin]:
 def _salvage(folder: Path, rescued: Rescued) -> Salvaged:
     read = {tx: rescued.record(tx) for tx in range(1, rescued.last + 1)}
     if not any(isinstance(record, LogRecord) for record in read.values()):
-        raise PackDamaged(f"no record of {folder} can be read any more. Restore a backup.")
+        raise PackDamaged(f"no record of {folder} can be read any more. {layout.NOTHING_LEFT}")
     held = rescued.held()
     records: list[LogRecord] = []
     lost: list[Lost] = []

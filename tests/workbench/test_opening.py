@@ -6,11 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from core.claims.draft import Draft
 from core.clocks.clock import ScriptedClock
 from core.clocks.instants import parse_instant
-from core.errors import NotFound
+from core.errors import NotFound, PackFull
+from core.pack.commands import Write
+from tests.core.store.test_space import fill, small_disk
 from workbench.opening import new_pack, open_session
 from workbench.samples import sample_named
+
+__all__ = ["small_disk"]
 
 NOW = parse_instant("2026-11-30T07:30:00Z")
 
@@ -49,3 +54,23 @@ def test_a_sample_that_is_not_there_is_named_and_leaves_nothing(path: Path) -> N
     with pytest.raises(NotFound, match="there is no sample pack 'nothing'"):
         open_session(path, sample="nothing", seat="ana")
     assert not path.exists()
+
+
+def test_a_full_disk_lets_the_pack_be_read_and_the_next_act_that_finds_room_be_written(
+    small_disk: Path,
+) -> None:
+    path = small_disk / "small.pack"
+    with new_pack(path, seat="ana", client="test") as pack:
+        pack.log.compact()  # no free page is left in its file: the next write needs room
+    fill(small_disk / "filler")
+    session = open_session(path, seat="ana")
+    try:
+        assert session.why_it_reads.startswith("The disk is full")
+        assert (session.pack.writes, session.reader_of, session.is_empty) == (False, "", True)
+        act = Write(draft=Draft(text="The lift holds eight people."))
+        with pytest.raises(PackFull, match="full"):
+            session.submit(act)
+        (small_disk / "filler").unlink()
+        assert session.submit(act).outcome == "add"
+    finally:
+        session.pack.close()

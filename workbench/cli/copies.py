@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from core.errors import PackDamaged, PackError, Refused
+from core.errors import PackDamaged, Refused
 from workbench.cli.desk import CLIENT, Desk
 from workbench.cli.exits import NO_PACK
 from workbench.cli.paper import Paper, aside, written_out
@@ -79,7 +79,7 @@ def export(
     with _whole_or_saved(desk, skip_damaged) as (pack, saved), _opened(to) as out:
         number = sum(out.write(f"{line}\n".encode()) > 0 for line in export_lines(pack))
     if to != STDIN:
-        aside(f"wrote {counted(number, 'line')} to {to}")
+        aside(f"wrote {counted(number, 'line')} to {to}{_of_which(saved)}")
     _tell_lost(saved, to)
 
 
@@ -102,7 +102,9 @@ def _export_files(desk: Desk, form: _Export, skip_damaged: bool) -> None:
         put_json({"to": form.to, "signed": form.key is not None, "manifest": manifest, **lost})
     else:
         signed = "" if form.key is None else f", signed with {form.key}"
-        Paper().line(f"wrote {counted(manifest.records, 'record')} to {form.to}{signed}")
+        whole = manifest.records - manifest.stand_ins
+        also = f" and {stand_ins_said(manifest.stand_ins)}" if manifest.stand_ins else ""
+        Paper().line(f"wrote {counted(whole, 'record')}{also} to {form.to}{signed}")
     _tell_lost(saved, form.to)
 
 
@@ -122,7 +124,7 @@ def _export(pack: Pack, form: _Export) -> Manifest:
 @contextmanager
 def _whole_or_saved(desk: Desk, skip_damaged: bool) -> Iterator[tuple[Pack, Salvaged | None]]:
     """The pack as it is, or of a damaged one what can be read."""
-    from core.pack.filekeeping import SAVE_THE_REST, without_advice
+    from core.pack.filekeeping import NOTHING_LEFT, SAVE_THE_REST, without_advice
     from core.pack.handover import salvaged
 
     if not skip_damaged:
@@ -130,6 +132,8 @@ def _whole_or_saved(desk: Desk, skip_damaged: bool) -> Iterator[tuple[Pack, Salv
             with desk.reading() as pack:
                 yield pack, None
         except PackDamaged as error:
+            if str(error).endswith(NOTHING_LEFT):
+                raise
             raise PackDamaged(f"{without_advice(str(error))} {SAVE_THE_REST}") from None
         return
     with salvaged(desk.path, seat=desk.who, client=CLIENT) as (pack, saved):
@@ -159,6 +163,18 @@ def _tell_lost(saved: Salvaged | None, to: str) -> None:
     )
 
 
+def _of_which(saved: Salvaged | None) -> str:
+    if saved is None or not saved.lost:
+        return ""
+    whole = len(saved.records) - len(saved.lost)
+    return f": {counted(whole, 'record')} and {stand_ins_said(len(saved.lost))}"
+
+
+def stand_ins_said(number: int) -> str:
+    """`37 stand-ins for damaged ones`."""
+    return f"{counted(number, 'stand-in')} for damaged ones"
+
+
 def _back(one: Lost) -> str:
     back = one.brought_back
     return f"; {counted(back, 'effect')} of it brought back from the projections" if back else ""
@@ -184,10 +200,22 @@ def _opened(to: str) -> Iterator[IO[bytes]]:
         with written_out():
             yield sys.stdout.buffer
         return
+    from core.pack.handover import in_words
+
     try:
         with open(to, "xb") as file:
-            yield file
+            yield from _kept_when_whole(file, Path(to))
     except FileExistsError:
         raise Refused(f"{to} is there already; choose another name.") from None
     except OSError as error:
-        raise PackError(f"{to} cannot be written ({error.strerror}).") from None
+        raise in_words(error, f"{to} cannot be written") from None
+
+
+def _kept_when_whole(file: IO[bytes], at: Path) -> Iterator[IO[bytes]]:
+    """The new file, which is gone again when it could not be written to its end."""
+    try:
+        yield file
+        file.flush()
+    except BaseException:
+        at.unlink(missing_ok=True)
+        raise

@@ -14,7 +14,7 @@ import typer
 
 from core.errors import PackDamaged, Refused
 from workbench.cli import acting
-from workbench.cli.copies import key_content
+from workbench.cli.copies import key_content, stand_ins_said
 from workbench.cli.desk import CLIENT, Desk
 from workbench.cli.exits import ANSWERED_NO, NO_PACK
 from workbench.cli.paper import Paper, aside
@@ -111,7 +111,7 @@ def check(
     else:
         render(Paper(), report)
     if not report.ok:
-        aside(f"next: {report.next}")
+        aside(f"next: {report.next or 'restore a backup'}")
         raise typer.Exit(NO_PACK.code)
 
 
@@ -184,7 +184,8 @@ def _adopt(desk: Desk, incoming: Incoming, *, dry: bool) -> None:
         put_json({"pack": path, "records": records, "signed": incoming.signed, "dry_run": dry})
     else:
         did = "would import" if dry else "imported"
-        Paper().line(f"{did} {counted(records, 'record')} into {path}")
+        also = f"; {stand_ins_said(lost)} among them" if (lost := incoming.stand_ins) else ""
+        Paper().line(f"{did} {counted(records, 'record')} into {path}{also}")
 
 
 def _merge(desk: Desk, incoming: Incoming, *, dry: bool, ask: bool) -> None:

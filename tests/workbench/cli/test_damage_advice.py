@@ -18,7 +18,7 @@ from core.pack.pack import Pack
 from tests.workbench.cli.conftest import Shell
 
 PAGE = 4096
-FEW, MANY = 3, 30
+FEW, MANY = 4, 40
 MOST_STEPS = 3
 COMMAND = re.compile(r"next: packbench ([^,\n`]+)|`packbench ([^`]+)`")
 
@@ -50,14 +50,32 @@ def advised(said: str) -> list[str]:
     return lines[0].split()
 
 
-def damage(pack: Path, chance: Random) -> None:
-    """Some bytes of the file, behind the two roots, which a pack has no copy of."""
-    data = pack / "data.mdb"
-    content = bytearray(data.read_bytes())
+def bytes_changed(content: bytearray, chance: Random) -> bytearray:
+    """Some bytes of the file, behind the two roots."""
     for _ in range(chance.choice((1, 3, 12))):
         at = chance.randrange(2 * PAGE, len(content))
         content[at] ^= 1 << chance.randrange(8)
-    data.write_bytes(content)
+    return content
+
+
+def page_zeroed(content: bytearray, chance: Random) -> bytearray:
+    """A page of the file, behind the two roots."""
+    at = PAGE * chance.randrange(2, len(content) // PAGE)
+    return content[:at] + bytes(PAGE) + content[at + PAGE :]
+
+
+def cut_short(content: bytearray, chance: Random) -> bytearray:
+    """The file without its end."""
+    return content[: chance.randrange(2 * PAGE, len(content))]
+
+
+def root_changed(content: bytearray, chance: Random) -> bytearray:
+    """A byte of what a root page says of itself."""
+    content[PAGE * chance.randrange(2) + chance.randrange(24)] ^= chance.randrange(1, 256)
+    return content
+
+
+DAMAGES = (bytes_changed, page_zeroed, cut_short, root_changed)
 
 
 @pytest.fixture(scope="session")
@@ -79,8 +97,8 @@ def test_the_advice_leads_to_a_sound_pack_and_never_in_a_circle(
     first = ("check", "export", "backup")[seed % 3]
     pack, saved, anew = tmp_path / "damaged.pack", tmp_path / "NAME.zip", tmp_path / "NEW"
     pack.mkdir()
-    (pack / "data.mdb").write_bytes(whole)
-    damage(pack, Random(seed))
+    chance, data = Random(seed), pack / "data.mdb"
+    data.write_bytes(DAMAGES[seed % len(DAMAGES)](bytearray(whole), chance))
     arguments = [first, *([] if first == "check" else [str(tmp_path / f"{first}.out")])]
     done = packbench(pack, *arguments)
     walked: list[list[str]] = []
@@ -97,6 +115,17 @@ def test_the_advice_leads_to_a_sound_pack_and_never_in_a_circle(
     target = anew if saved.exists() else pack
     if first != "export" or walked:
         assert packbench(target, "check").code == 0, (walked, done.said)
+
+
+@pytest.mark.parametrize("first", [["check"], ["list"], ["export"], ["export", "--skip-damaged", "-"]])
+def test_of_an_empty_file_nobody_is_sent_to_save_the_rest(tmp_path: Path, first: list[str]) -> None:
+    pack = tmp_path / "empty.pack"
+    pack.mkdir()
+    (pack / "data.mdb").write_bytes(b"")
+    done = packbench(pack, *first)
+    assert done.code == 5
+    assert "estore a backup" in done.said
+    assert "skip-damaged" not in done.said
 
 
 def _placed(step: list[str], folder: Path) -> list[str]:

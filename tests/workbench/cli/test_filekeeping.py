@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.core.store.test_space import fill, small_disk
 from tests.workbench.cli.conftest import Shell
 
@@ -84,3 +86,15 @@ def test_an_old_pack_is_brought_up_to_date_by_compact_and_by_any_write(shell: Sh
         listed = shell.json("list", "--pack", str(pack), "--workspace", "atlas")["claims"]
         assert "The gateway listens on port 9090." in json.dumps(listed)
         assert shell.json("check", "--pack", str(pack))["found"] == 0
+
+
+@pytest.mark.parametrize("name", ["out", "out.zip", "out.jsonl"])
+def test_an_export_to_a_full_disk_says_so_and_leaves_nothing_there(
+    shell: Shell, small_disk: Path, name: str
+) -> None:
+    worn(shell)
+    fill(small_disk / "filler")
+    ended = shell("export", str(small_disk / name))
+    assert (ended.code, ended.out) == (6, "")
+    assert "the disk is full" in ended.err
+    assert [one.name for one in small_disk.iterdir()] == ["filler"]

@@ -67,6 +67,21 @@ def test_a_pack_that_shares_nothing_with_it_takes_it_in(shell: Shell, salvage: P
     assert OTHERS[1] in shell.ok("list", *apart)
 
 
+def test_how_many_records_are_whole_is_said_by_the_export_the_import_and_the_check(
+    shell: Shell, salvage: Path
+) -> None:
+    backup = ("--pack", str(salvage.with_name("backup.pack")))
+    records = shell.json("check", *backup)["records"]
+    saved = shell("export", "--skip-damaged", str(salvage.with_name("again.zip")))
+    assert f"wrote {records - 1} records and 1 stand-in for damaged ones to " in saved.out
+    lines = shell("export", "--skip-damaged", str(salvage.with_name("again.jsonl")))
+    assert f": {records - 1} records and 1 stand-in for damaged ones" in lines.err
+    anew = ("--pack", str(salvage.with_name("new.pack")))
+    assert "; 1 stand-in for damaged ones among them" in shell.ok("import", str(salvage), *anew)
+    assert "1 record stands for a damaged one" in shell.ok("check", *anew)
+    assert "stand" not in shell.ok("check", *backup)
+
+
 def test_the_manifest_counts_the_records_that_stand_for_damaged_ones(shell: Shell, salvage: Path) -> None:
     folder = salvage.with_name("folder")
     shell("export", "--skip-damaged", str(folder))
