@@ -47,7 +47,7 @@ _TAKEN: Final[dict[Toward, str]] = {
     "past": "; taken as back from now, write “in …” for ahead",
     "future": "; taken as ahead from now, write “… ago” for back",
 }
-OTHER: Final[dict[Toward, Toward]] = {"past": "future", "future": "past"}
+_OTHER: Final[dict[Toward, Toward]] = {"past": "future", "future": "past"}
 
 _PERIODS: Final[dict[str, Unit]] = {
     "year": YEAR,
@@ -111,7 +111,7 @@ def _relative(text: str, now: datetime, languages: tuple[str, ...], toward: Towa
     if found is None:
         return None
     moment, unit, language = found
-    taken = _TAKEN[toward] if _parsed(text, languages, "relative-time", now, OTHER[toward]) != found else ""
+    taken = _TAKEN[toward] if _parsed(text, languages, "relative-time", now, _OTHER[toward]) != found else ""
     if unit in (EXACT, TO_THE_MINUTE):
         if _follows(text, moment, now, languages, toward):
             return Reading(moment.replace(tzinfo=None), EXACT, taken)
@@ -157,7 +157,7 @@ def _is_todays_weekday(
     day = midnight(moment.replace(tzinfo=None))
     if abs(day - midnight(now)) != WEEK.step:
         return False
-    other = _parsed(text, languages, "absolute-time", now, OTHER[toward])
+    other = _parsed(text, languages, "absolute-time", now, _OTHER[toward])
     return other is not None and abs(midnight(other[0].replace(tzinfo=None)) - day) == 2 * WEEK.step
 
 

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
-from core.clocks.date_words import OTHER, Toward, read_words
+from core.clocks.date_words import Toward, read_words
 from core.clocks.instants import Instant, from_datetime, to_datetime
 from core.clocks.iso_dates import (
     read_day_of_month,
@@ -103,7 +103,7 @@ def _read_on(written: str, here: datetime, side: Side) -> Reading | None:
     one = _read(written, here, first)
     if one is None or (side == first and not _far(one, here)):
         return one
-    other = _read(written, here, OTHER[first])
+    other = _read(written, here, "future" if first == "past" else "past")
     if other is None or (one.start, one.unit) == (other.start, other.unit):
         return one
     if side == "near" or (side == "until" and abs(other.start - one.start) > A_MONTH):
@@ -184,10 +184,8 @@ def _whole(reading: Reading, days: ZoneInfo, bound: Bound) -> Moment:
     if bound == "end":
         instant, _ = instant_of(_following(unit, start), days)
     edge = _shown(to_datetime(instant).astimezone(days), "min", days)
-    if bound == "end":
-        said = f"the end of {named}, {edge}"
-    else:
-        said = edge if unit.name == "day" else f"{named}, from {edge}"
+    begins = edge if unit.name == "day" else f"{named}, from {edge}"
+    said = begins if bound == "start" else f"the end of {named}, {edge}"
     noted = (_OCCURS[occurs] if bound == "start" else "") + reading.taken
     return Moment(instant, unit.precision, said + noted)
 

@@ -107,9 +107,9 @@ def read_figures(text: str) -> Reading | None:
     unit = _unit(part)
     fraction = (part["fraction"] or "").ljust(6, "0")[:6]
     second, microsecond = int(part["second"] or 0), int(fraction)
-    leap = second == 60
-    if leap:
-        second, microsecond = 59, 999_999
+    taken = ""
+    if second == 60:
+        second, microsecond, taken = 59, 999_999, LEAP_SECOND
     try:
         start = datetime(
             int(part["year"]),
@@ -123,7 +123,7 @@ def read_figures(text: str) -> Reading | None:
         )
     except ValueError as error:
         raise Refused(f"{text!r} is not in the calendar ({error}); check the month, day and hour.") from None
-    return Reading(start, unit, LEAP_SECOND if leap else "")
+    return Reading(start, unit, taken)
 
 
 LEAP_SECOND: Final = "; a leap second, taken as the last microsecond before it"

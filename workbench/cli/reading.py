@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
@@ -193,7 +195,7 @@ def _why_open(desk: Desk, pack: Pack, view: View, newer: str, older: str) -> Non
 @with_desk(READ)
 def state(
     desk: Desk,
-    key: Annotated[str, typer.Argument(metavar="KEY")],
+    key: Annotated[str | None, typer.Argument(metavar="[KEY]", help="Without one: all keys.")] = None,
     set_: o.SetName = None,
     history: Annotated[
         bool, typer.Option("--history", help="Every version that bore the key, on both clocks.")
@@ -202,10 +204,39 @@ def state(
     """What a state key says, what it said before, and what is planned for it."""
     with desk.reading() as pack:
         view = desk.view(pack, "both", set=set_, resting=True)
-        if history:
+        if key is None:
+            _keys(desk, pack, view)
+        elif history:
             _key_history(desk, pack, view, key)
         else:
             _key_states(desk, pack, view, key)
+
+
+def _all_keys(pack: Pack, view: View) -> list[str]:
+    return sorted({line.claim.key for line in pack.claims(view) if line.claim.key is not None})
+
+
+def _keys(desk: Desk, pack: Pack, view: View) -> None:
+    """Every key that a claim has, in order."""
+    names = _all_keys(pack, view)
+    if desk.json:
+        put_json({"basis": pack.basis(view), "keys": names})
+        return
+    paper = Paper()
+    tell_basis(paper, desk, pack, view)
+    for name in names:
+        paper.line(name, "id")
+    if not names:
+        paper.line(f"no claim of {pack.workspace} has a key{_then(view)}.", "dim")
+
+
+def _meant(names: Sequence[str], key: str) -> str:
+    """The key that was probably meant, to end a sentence with; else how to list them all."""
+    folded = {name.casefold(): name for name in names}
+    near = get_close_matches(key.casefold(), folded, n=1)
+    if near:
+        return f"; {folded[near[0]]!r} is one"
+    return "; `packbench state` lists the keys" if names else ""
 
 
 def _key_states(desk: Desk, pack: Pack, view: View, key: str) -> None:
@@ -214,7 +245,8 @@ def _key_states(desk: Desk, pack: Pack, view: View, key: str) -> None:
     states = pack.state(key, view)
     lines = [line for state in states for line in state.lines]
     if not lines:
-        raise NotFound(f"no claim of {pack.workspace} has the key {key!r}{_then(view)}.")
+        meant = _meant(_all_keys(pack, view), key)
+        raise NotFound(f"no claim of {pack.workspace} has the key {key!r}{_then(view)}{meant}.")
     if desk.json:
         put_json({"basis": pack.basis(view), "key": key, "claims": lines, "states": states})
         return
@@ -228,7 +260,8 @@ def _key_history(desk: Desk, pack: Pack, view: View, key: str) -> None:
 
     versions = pack.key_history(key, view)
     if not versions:
-        raise NotFound(f"no claim of {pack.workspace} ever had the key {key!r}{_then(view)}.")
+        meant = _meant(_all_keys(pack, view), key)
+        raise NotFound(f"no claim of {pack.workspace} ever had the key {key!r}{_then(view)}{meant}.")
     if desk.json:
         put_json({"basis": pack.basis(view), "key": key, "versions": versions})
         return

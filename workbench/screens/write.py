@@ -343,7 +343,7 @@ class WriteScreen(BaseScreen):
         """Put the cursor on the next thing that stops the save."""
         problems = self._reading.problems
         if not problems:
-            self.say("Nothing stops the save.")
+            self.say_refused(self.form.refused) if self.form.refused else self.say("Nothing stops the save.")
             return
         self._problem_at = (self._problem_at + 1) % len(problems)
         self._go_to(problems[self._problem_at])

@@ -10,7 +10,7 @@ from core.claims.claim import Claim
 from core.claims.draft import ALWAYS, Draft
 from core.claims.facts import Facts
 from core.claims.kinds import KINDS
-from core.clocks.human import Bound, Moment, Toward, read_moment
+from core.clocks.human import Bound, Moment, Side, read_moment
 from core.clocks.instants import Instant
 from core.errors import PackError
 from core.pack.commands import Command, Edit, Write
@@ -155,7 +155,7 @@ class DraftReader:
             "set": fields.get("set", "").strip() or None,
             "question": fields.get("question", "").strip() or None,
             "entities": _entities(fields.get("about", "")),
-            "deeds": names_in(fields.get("cites", "")),
+            "deeds": self._deeds(fields, read),
             "key": fields.get("key", "").strip() or None,
             "derived_from": self._ids("rests", fields, read) if kind == "conclusion" else (),
             "supersedes": self._ids("replaces", fields, read),
@@ -183,7 +183,7 @@ class DraftReader:
         written = fields.get(name, "").strip()
         if not written or written.casefold() == ALWAYS:
             return None
-        toward: Toward = "future" if bound == "end" else "past"
+        toward: Side = "until" if bound == "end" else "near"
         try:
             moment = read_moment(
                 written,
@@ -208,6 +208,15 @@ class DraftReader:
             except PackError as error:
                 read.problems.append(FieldProblem(name, sentence_of(error)))
         return tuple(found)
+
+    def _deeds(self, fields: Mapping[str, str], read: DraftRead) -> tuple[str, ...]:
+        names = names_in(fields.get("cites", ""))
+        for name in names:
+            try:
+                self._pack.deed(name)
+            except PackError as error:
+                read.problems.append(FieldProblem("cites", sentence_of(error)))
+        return names
 
     def _facts(self, fields: Mapping[str, str], read: DraftRead) -> Facts | None:
         kind = kind_of(fields)

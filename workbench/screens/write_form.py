@@ -69,6 +69,8 @@ class WriteForm(VerticalScroll, can_focus=False):
         self._session = session
         self.extra: dict[str, str] = {}
         """Fields that are not on the form: which claim is corrected, and its revision."""
+        self.refused = ""
+        """Why the pack would refuse the draft, which no field alone can say."""
         self._names: tuple[object, tuple[str, ...]] | None = None
 
     def compose(self) -> ComposeResult:
@@ -140,6 +142,7 @@ class WriteForm(VerticalScroll, can_focus=False):
 
         With `told_below` another place says what is wrong, and here stands that something is.
         """
+        self.refused = refused
         said = measure(fields.get(TEXT, ""), keyed=bool(fields.get("key", "").strip()))
         wrong = [problem.said for problem in problems] + ([refused] if refused else [])
         lines = [(said, "$text-muted")]

@@ -291,3 +291,15 @@ def test_after_an_empty_answer_only_workspaces_that_hold_something_then_are_name
     assert "--workspace" not in said
     shell.write("Something was held.", "--workspace", "harbour", "--from", "1990", "--until", "2000")
     assert "1 claim in harbour: --workspace harbour" in shell.ok("list", "--true-on", "1999")
+
+
+def test_a_key_that_is_none_is_answered_with_the_one_meant_and_all_are_listed(shell: Shell) -> None:
+    shell.write("The office is in Gera.", "--key", "office")
+    shell.write("The fuse is of 16 amperes.", "--key", "fuse")
+    for history in ((), ("--history",)):
+        ended = shell("state", "Office", *history)
+        assert ended.code == 3
+        assert "; 'office' is one." in ended.err
+        assert "; `packbench state` lists the keys." in shell("state", "zebra", *history).err
+    assert shell.ok("state").split() == ["fuse", "office"]
+    assert shell.json("state")["keys"] == ["fuse", "office"]
