@@ -67,6 +67,8 @@ T = TypeVar("T")
 
 BESIDE_A_SENTENCE = 4
 """Cells of the rule around a sentence in it."""
+BESIDE_A_REFUSAL = BESIDE_A_SENTENCE + 2
+"""The same, with the mark of a refusal."""
 
 WIDGET_SCOPES = frozenset({"list", "map"})
 """Scopes that are bound by the widgets themselves."""
@@ -195,7 +197,7 @@ class BaseScreen(Screen[None]):
 
     def say_refused(self, error: PackError | str) -> None:
         """Say why something was not done."""
-        said = error if isinstance(error, str) else sentence_of(error)
+        said = error if isinstance(error, str) else sentence_of(error, self.size.width - BESIDE_A_REFUSAL)
         self._rule_says(f"! {said}", "bold $text-error")
 
     def note(self, words: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import PackError
+from workbench.cells import width
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,14 @@ def last_words(mishap: Mishap) -> str:
     return f"packbench had to end: {mishap.sentence}.{kept} Nothing that was saved is lost."
 
 
-def sentence_of(error: PackError) -> str:
-    """A refusal as one sentence, its first letter a capital."""
+SAVING = "export --skip-damaged"
+DAMAGED = f"Damaged: restore a backup, or packbench {SAVING} NAME.zip"
+"""What to do about a damaged pack, where there is no room to say what is damaged."""
+
+
+def sentence_of(error: PackError, cells: int | None = None) -> str:
+    """A refusal as one sentence, its first letter a capital; where it takes more than `cells`, its advice."""
     said = str(error).strip() or type(error).__name__
+    if cells is not None and width(said) > cells and SAVING in said:
+        return DAMAGED
     return said[:1].upper() + said[1:]
