@@ -127,7 +127,11 @@ def ask(query: str, scope: Scope, postings: Postings, repairing: bool = True) ->
         for term in query_terms(query)
         if term.quoted or term.text not in SILENT
     ]
-    new = [place for place, word in enumerate(typed) if (word.stem, word.silent) not in scope.holders]
+    new = [
+        place
+        for place, word in enumerate(typed)
+        if (word.stem, word.silent) not in scope.holders or not scope.shares.keeps("bm25+", word.key)
+    ]
     held = in_view([typed[place] for place in new], scope, postings) if new else None
     if held is not None:
         for place, size in zip(new, held.sizes.tolist(), strict=True):

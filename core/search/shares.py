@@ -59,6 +59,10 @@ class Shares:
             self._note([(ballot, keys[place]) for place in missing], made)
         return found
 
+    def keeps(self, ballot: str, key: Key) -> bool:
+        """Whether the share of a word need not be made."""
+        return self._of.get((ballot, key)) is not None
+
     def _note(self, keys: list[tuple[str, Key]], made: Share) -> None:
         again = [place for place, key in enumerate(keys) if key in self._of]
         self._of.update(dict.fromkeys(keys))

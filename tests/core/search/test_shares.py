@@ -45,6 +45,15 @@ def test_a_repaired_word_is_shown_repaired_however_it_was_typed() -> None:
     assert panel.search("DÄCHRE und C:\\x", seen).shown_as == "dächer und C:\\x"
 
 
+def test_a_word_that_stood_in_for_others_can_be_asked_for_itself() -> None:
+    held = held_with([claim(1, "Deploy freezes start on Friday")])
+    panel = panel_over(held)
+    seen = held.select(View(), START)
+    answers = [panel.search(query, seen) for query in ("depoly", "depoly", "depoly", "deploy", "deploy")]
+    assert [len(found.hits) for found in answers] == [1] * 5
+    assert [len(found.repairs) for found in answers] == [1, 1, 1, 0, 0]
+
+
 class TestKeeping:
     KEYS: tuple[Key, ...] = (("a", False, False, 1), ("b", False, False, 1))
 
