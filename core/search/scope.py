@@ -21,7 +21,7 @@ _WITH_SHARES = 4
 _RECUT = 2
 """Rows that come or go, up to which only the sequences around them are cut anew …"""
 _EACH = 6000
-"""… and one more for so many rows in view: about as many are cut in one pass as fast as one sequence alone."""
+"""… and one more for so many rows in view: about as many as one pass cuts in the time of one sequence."""
 _WORN = 1.25
 """Window numbers for each window, from which on all are numbered anew; some more for any view."""
 _SPARE = 64
