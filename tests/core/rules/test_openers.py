@@ -63,3 +63,9 @@ def test_a_phrase_that_may_begin_with_any_word_is_told_by_its_end() -> None:
     openers = Openers([r"now|\S+ ~ (?:on|off)"])
     assert [word for word in ("now", "on", "off", "other") if openers.may_begin(word)] == ["now"]
     assert [word for word in ("now", "on", "off", "other") if openers.may_end(word)] == ["on", "off"]
+
+
+def test_what_begins_with_brackets_that_may_be_left_out_begins_with_either_word() -> None:
+    openers = Openers(["(?:as )?of"])
+    assert openers.may_begin("as")
+    assert openers.may_begin("of")
