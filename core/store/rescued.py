@@ -72,7 +72,7 @@ class Rescued:
                 if name == layout.LOG:
                     self._entries = max(self._entries, tree.entries)
         self._settle_last()
-        if self.missing or not self._entries:
+        if self.missing or len(self._log) != self._entries:
             for tree in pages.trees(layout.CHAIN):
                 for row in pages.rows(tree):
                     self._take_chain(row)
@@ -112,7 +112,8 @@ class Rescued:
                 return
 
     def _settle_last(self) -> None:
-        seen = max([0, *self._log, *(tx for tx, _ in self._chains.values())])
+        spoilt = (tx for tx in self._spoilt if tx <= self._entries)
+        seen = max([0, *self._log, *spoilt, *(tx for tx, _ in self._chains.values())])
         self.last = self._entries if seen < self._entries <= MOST_UNSEEN * seen else seen
 
     def _take_log(self, row: Row) -> None:

@@ -63,7 +63,7 @@ class IslandsScreen(ClaimScreen):
         self._found: Archipelago | None = None
         self._places: Mapping[str, Point] = {}
         self._awakened: Awakened | None = None
-        self._looking = False
+        self._looking = self._goes_on = False
         self._rest: Timer | None = None
         self._inside: str | None = None
         """Id of the island that is shown from inside."""
@@ -166,6 +166,7 @@ class IslandsScreen(ClaimScreen):
         if event.input.id != "cue":
             return
         event.stop()
+        self._goes_on = False
         if self._rest is not None:
             self._rest.stop()
         if self._cue:
@@ -177,10 +178,12 @@ class IslandsScreen(ClaimScreen):
         self._tell_status()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter goes on to what the cue awakened."""
+        """Enter goes on to what the cue awakened, as soon as that is known."""
         if event.input.id == "cue":
             event.stop()
-            self.set_focus(self.home_focus())
+            self._goes_on = self._looking
+            if not self._looking:
+                self.set_focus(self.home_focus())
 
     def _look(self) -> None:
         cue, pack, view = self._cue, self.session.pack, self.session.view
@@ -194,13 +197,14 @@ class IslandsScreen(ClaimScreen):
         self._looking, self._awakened = False, found
         awakening = self.query_one(Awakening)
         awakening.remove_class("-stale")
-        letters = words.letters_by_claim(self._found)
-        session = self.session
-        fires = self._to_fire() if session.is_now and not found.weak else ()
-        awakening.show(found, fires, letters, session.present)
+        fires = self._to_fire() if self.session.is_now and not found.weak else ()
+        awakening.show(found, fires, words.letters_by_claim(self._found), self.session.present)
         self.add_class("-awake")
         self._show_islands()
         self._tell_status()
+        if self._goes_on and self.query_one("#cue").has_focus:
+            self._goes_on = False
+            self.set_focus(self.home_focus())
         self._choose_shown()
 
     def _sleep(self) -> None:
@@ -216,7 +220,6 @@ class IslandsScreen(ClaimScreen):
         return tuple(one.line.claim.id for one in reached[:FIRE_TOP])
 
     def _tell_status(self) -> None:
-        status = self.query_one("#islands-status", Static)
         if self._inside is not None and (island := self._island(self._inside)):
             said = words.island_words(island)
         elif self._looking:
@@ -228,7 +231,7 @@ class IslandsScreen(ClaimScreen):
             said = words.COMPUTING
         else:
             said = words.archipelago_words(self._found)
-        status.update(plain(said))
+        self.query_one("#islands-status", Static).update(plain(said))
         self.refresh_bindings()
 
     # inside an island
@@ -356,8 +359,7 @@ class IslandsScreen(ClaimScreen):
 
     def action_island(self) -> None:
         """The island of the chosen claim, on this very screen."""
-        claim_id = self.chosen_claim()
-        if claim_id is not None:
+        if (claim_id := self.chosen_claim()) is not None:
             self._enter_island_of(claim_id)
 
     def climb(self) -> bool:
@@ -375,10 +377,8 @@ class IslandsScreen(ClaimScreen):
 
     def refusals(self) -> Mapping[str, str]:
         """A weak island is not fired; without a cue there is nothing to fire."""
-        reasons = dict(super().refusals())
-        if self._why_not_fire() and self.session.is_now and not self.session.reader_of:
-            reasons["islands.fire"] = self._why_not_fire()
-        return reasons
+        why = self._why_not_fire() if self.session.is_now and not self.session.reader_of else ""
+        return {**super().refusals(), **({"islands.fire": why} if why else {})}
 
     def _why_not_fire(self) -> str:
         if self._inside is not None:

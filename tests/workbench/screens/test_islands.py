@@ -116,6 +116,18 @@ class TestACue:
             assert answer.reached[0].line.claim.text[:40] in first
             assert f"{len(answer.reached)} claims · strong · f fires the {FIRE_TOP} marked +" in text(app)
 
+    async def test_enter_goes_on_to_what_it_awakens_although_that_is_not_known_yet(
+        self, app: WorkbenchApp
+    ) -> None:
+        """Who types fast and presses enter stands on the first claim, not on the islands below."""
+        async with app.run_test(size=(120, 40)) as pilot:
+            await opened(app, pilot)
+            islands(app).query_one("#cue", Input).value = CUE
+            await pilot.press("enter")
+            await until(pilot, lambda: islands(app)._awakened is not None)
+            await settle(app, pilot)
+            assert app.focused is islands(app).query_one(Awakening).reached
+
     async def test_stands_beside_what_always_applies_deny_and_ask_first(self, app: WorkbenchApp) -> None:
         """Rules hold whatever the task is."""
         async with app.run_test(size=(120, 40)) as pilot:
