@@ -36,9 +36,7 @@ class PseudoTerminal:
             os.chdir(folder)
             os.execve(command[0], command, _environment(home) | told)
         fcntl.ioctl(self._end, termios.TIOCSWINSZ, struct.pack("HHHH", *SIZE, 0, 0))
-        self.painted = ""
-        """Everything written so far, without escape sequences and white space."""
-        self._raw = b""
+        self._raw = bytearray()
 
     def __enter__(self) -> PseudoTerminal:
         return self
@@ -53,9 +51,9 @@ class PseudoTerminal:
     def until(self, wanted: str) -> float:
         """Wall seconds from the start until a text has been painted."""
         wanted = "".join(wanted.split())
-        while wanted not in self.painted:
+        while wanted not in (painted := self.painted):
             if not self._read(PATIENCE):
-                raise TimeoutError(f"never painted {wanted!r}; the last was {self.painted[-400:]!r}")
+                raise TimeoutError(f"never painted {wanted!r}; the last was {painted[-400:]!r}")
         return perf_counter() - self.started
 
     def press(self, key: str) -> tuple[float, float]:
@@ -74,6 +72,14 @@ class PseudoTerminal:
             pass
 
     @property
+    def painted(self) -> str:
+        """Everything written so far, without escape sequences and white space.
+
+        Worked out when it is asked for: done at every read it took longer than what is measured.
+        """
+        return "".join(_ESCAPES.sub("", self._raw.decode(errors="ignore")).split())
+
+    @property
     def cpu(self) -> float:
         """Processor seconds of the program so far, in hundredths."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
@@ -86,7 +92,6 @@ class PseudoTerminal:
             self._raw += os.read(self._end, 1 << 16)
         except OSError:  # the program has ended
             return False
-        self.painted = "".join(_ESCAPES.sub("", self._raw.decode(errors="ignore")).split())
         return True
 
 
