@@ -70,7 +70,7 @@ class _Merging:
             tx=held.tx + 1,
             now=next_transaction_time(pack.now(), held.t_tx),
         )
-        self.report = Report()
+        self.report = Report(told=self.ours.told)
         self.joining = Joining(self.ours, self.theirs, self.sheet, self.report)
         self.uses = Uses(self.ours, self.theirs)
         self.new = [record for record in self.theirs.records if not self._is_known(record.tx)]
@@ -126,7 +126,7 @@ class _Merging:
                 if merge is not None and key[0] == tables.REVIEW and key[1] in merge.grades:
                     sheet.draft.grades[key[1]] = merge.grades[key[1]]
         for note in merge.notes if merge is not None else ():
-            if note not in self.report.notes:
+            if note not in self.report.notes and note not in self.report.told:
                 sheet.draft.notes.append(note)
                 self.report.note(note)
         for claim_id, (number, count) in self.uses.take(record_act(self.theirs, record.tx)).items():

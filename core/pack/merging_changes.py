@@ -58,6 +58,8 @@ class Did(msgspec.Struct, frozen=True, kw_only=True):
     """The text of that one."""
     over: str | None = None
     """The seat here whose decision gave way."""
+    gone: str = ""
+    """Which of the two claims of a decision is not live after it: `it`, `other`, or neither."""
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True):
@@ -235,8 +237,19 @@ class Changes:
         before = self.sheet.before((tables.PROPOSAL, after.id))
         decided = before is not None and before.status in (ACCEPTED, DECLINED)
         otherwise = decided and before.status != after.status
-        by = after.decided_by or ""
-        return Did(kind=after.status, by=by, other=after.new, over=before.decided_by if otherwise else None)
+        new = self.sheet.claim(after.new)
+        return Did(
+            kind=after.status,
+            by=after.decided_by or "",
+            other=after.new,
+            said=None if new is None else new.text,
+            over=before.decided_by if otherwise else None,
+            gone="it" if not self._is_live(after.old) else "" if self._is_live(after.new) else "other",
+        )
+
+    def _is_live(self, claim_id: str) -> bool:
+        claim = self.sheet.claim(claim_id)
+        return claim is not None and claim.believed and ends(claim) > self.sheet.now
 
 
 def _given_up(before: Claim, after: Claim) -> dict[str, Any]:

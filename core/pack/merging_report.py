@@ -89,7 +89,10 @@ class Report:
     replaced: list[Replaced] = field(default_factory=list)
     links_left_out: int = 0
     notes: list[str] = field(default_factory=list)
+    told: frozenset[str] = frozenset()
+    """Sentences that an earlier merge has told here."""
 
     def note(self, sentence: str) -> None:
-        """Add a sentence for a person."""
-        self.notes.append(sentence)
+        """Add a sentence for a person, unless it was told before."""
+        if sentence not in self.told:
+            self.notes.append(sentence)

@@ -84,6 +84,11 @@ class Side:
         """What a record took in; None for an act of this pack's own."""
         return self._merges.get(tx)
 
+    @property
+    def told(self) -> frozenset[str]:
+        """What the merges of this pack have told."""
+        return frozenset(note for merge in self._merges.values() for note in merge.notes)
+
     def act(self, tx: int, key: Key) -> str:
         """The act by which a record gave a key its value."""
         merge = self._merges.get(tx)

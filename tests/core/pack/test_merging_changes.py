@@ -140,6 +140,25 @@ def test_a_decline_that_gives_way_to_an_acceptance_is_told_to_who_declined(two: 
         assert told.touched_by == ("ann",)
 
 
+@pytest.mark.parametrize(("way", "gone"), [("accept", "it"), ("decline", "")])
+def test_a_decision_says_what_became_of_the_pair(two: Two, way: str, gone: str) -> None:
+    older = about(two, way)
+    WAYS[way][0](two, "bob")
+    told = one(two.take("ann"), older)
+    [did] = [each for each in told.did if each.kind == WAYS[way][1]]
+    assert (did.gone, did.said) == (gone, "The cache needs port 9090 for all.")
+
+
+def test_what_a_merge_has_told_no_later_one_tells_again(two: Two) -> None:
+    two.do("ann", c.Decline(proposal=two.proposal))
+    two.do("bob", c.Accept(proposal=two.proposal))
+    told = {into: set(two.take(into).notes) for into in ("ann", "bob")}
+    assert all(told.values())
+    for into, other in (("ann", "bob"), ("bob", "ann")):
+        two.do(other, c.Pin(id=two.claim, pinned=other == "bob"))
+        assert not told[into] & set(two.take(into).notes)
+
+
 def test_one_that_is_open_again_names_the_other_that_is_live_as_well(two: Two) -> None:
     two.edit("bob", two.former, question="Which port?")
     two.do("ann", c.Reopen(id=two.former))

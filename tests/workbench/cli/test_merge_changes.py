@@ -97,3 +97,20 @@ def test_of_many_changes_the_touched_are_all_told_and_the_rest_counted(shell: Sh
     assert counts is not None
     assert int(counts[1]) == left
     assert sum(map(int, re.findall(r"\d+", counts[2]))) == left
+
+
+@pytest.mark.parametrize(
+    ("verb", "outcome"),
+    [
+        ("accept", "it gave way to “The attic light is blue.”"),
+        ("decline", "both stay, “The attic light is blue.” too"),
+    ],
+)
+def test_a_decision_that_comes_in_says_what_stands(
+    shell: Shell, tmp_path: Path, verb: str, outcome: str
+) -> None:
+    shell.ok("config", "policy", "propose")
+    two = Two(shell, tmp_path, ("The attic light is red.", "The attic light is blue."))
+    [proposal] = shell.json("proposals")["proposals"]
+    shell.ok(verb, proposal["id"], *two.ben)
+    assert outcome in flat(two.take(to_ben=False))

@@ -76,6 +76,8 @@ def _detail(did: Did, times: Times) -> Iterator[str]:
         yield f"until {times.minute(did.at)}" + (f", replaced by: {did.said}" if did.said else "")
     if did.kind == "reopened" and did.said:
         yield f"both are live now; the other one: {did.said}"
+    if did.kind in _OTHERWISE and did.said:
+        yield _OUTCOME[did.kind, did.gone].format(other=quoted(did.said))
     for part in did.differs:
         yield f"edited: {part.field}: {part.one} → {part.other}"
     if did.over is not None:
@@ -83,6 +85,15 @@ def _detail(did: Did, times: Times) -> Iterator[str]:
 
 
 _OTHERWISE: Final = {ACCEPTED: DECLINED, DECLINED: ACCEPTED}
+_OUTCOME: Final = {
+    (ACCEPTED, "it"): "it gave way to {other}",
+    (ACCEPTED, "other"): "it stands, and says what was taken over from {other}",
+    (ACCEPTED, ""): "both are live, {other} too",
+    (DECLINED, "it"): "it is not live, and {other} is not its successor",
+    (DECLINED, "other"): "it stands; set aside is {other}",
+    (DECLINED, ""): "both stay, {other} too",
+}
+"""What became of a pair, by the decision and by which of the two is not live."""
 
 
 def _rest(paper: Paper, left: Sequence[Changed], records: int, *, dry: bool) -> None:
