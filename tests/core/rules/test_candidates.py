@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.rules.candidates import candidates
+from core.rules.statements import statement
 from core.rules.sides import Side
 from tests.core.rules.writer import Writer
 
@@ -42,3 +43,14 @@ def test_what_only_the_statement_comes_near_to_is_there_too(old: str, new: str) 
     writer.index.catch_up()
     newcomer = Side.of(writer.claim(new, entities=()))
     assert candidates(newcomer, writer.index, writer.now, near_most=0).claims == [held]
+
+
+def test_what_only_the_whole_text_comes_near_to_is_there_too() -> None:
+    """The reason of a statement counts as well: what shares it is shown as near."""
+    writer = Writer()
+    reason = "because the summer heat makes every afternoon room quite unbearable"
+    held = writer.write(f"Our office closes early {reason}.", entities=()).newcomer
+    writer.index.catch_up()
+    newcomer = Side.of(writer.claim(f"Since May the lab opens at nine, {reason}.", entities=("lab",)))
+    assert statement(newcomer) is not newcomer
+    assert candidates(newcomer, writer.index, writer.now).claims == [held]
