@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.rules.candidates import candidates
-from core.rules.statements import statement
 from core.rules.sides import Side
+from core.rules.statements import statement
 from tests.core.rules.writer import Writer
 
 
