@@ -23,7 +23,6 @@ def resting_on(work: Work, claim_id: str) -> tuple[str, ...]:
 
 
 def _conclusions(work: Work, claim_id: str) -> list[Claim]:
-    """Believed conclusions that rest on a claim; only versions that name others are read."""
-    named = {one.id for one in work.held.columns.tied(0) if claim_id in one.derived_from}
-    stand = (work.claim(one) for one in sorted(named))
+    """Believed conclusions that rest on a claim."""
+    stand = (work.claim(one) for one in sorted(work.successors.resting_on(claim_id)))
     return [one for one in stand if one.believed and claim_id in one.derived_from and one.id != claim_id]

@@ -296,6 +296,7 @@ class Pack(Reads):
         work = Work(
             held=held,
             index=self.index,
+            successors=self.reader.successors,
             tx=held.tx + 1,
             now=next_transaction_time(self._clock.now(), held.t_tx),
             actor=(actor or self.seat).strip(),

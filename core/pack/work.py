@@ -20,6 +20,7 @@ from core.clocks.study_day import StudyDay, offset_minutes, study_day
 from core.errors import NotFound, Refused
 from core.pack import settings
 from core.state.held import Held
+from core.state.successors import Successors
 from core.state.write_index import WriteIndex
 from core.store import tables
 from core.store.record import Effect, LogRecord
@@ -31,6 +32,7 @@ class Work:
 
     held: Held
     index: WriteIndex
+    successors: Successors
     tx: int
     now: Instant
     """System time of the record to be."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
@@ -52,35 +51,6 @@ class Held:
         self._selector = Selector(self.columns)
 
     @classmethod
-    def load(
-        cls,
-        stored: Iterable[tuple[str, Iterable[StoredChain]]],
-        last: tuple[int, Instant],
-    ) -> Held:
-        """Build from the stored projections: `(table, chains)` of every table, and the last `(tx, t_tx)`.
-
-        All of it is in memory then; see `over` for what leaves most in the file.
-        """
-        held = cls()
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
-            for table, chains in stored:
-                if table == tables.DEED:
-                    held._shelve((entry, key) for key, entries in chains for entry in entries)
-                    continue
-                if table == tables.CLAIM:
-                    held._take_claims(chains)
-                    continue
-                held._take(table, chains)
-            held._derive()
-        finally:
-            if collecting:
-                gc.enable()
-        held.tx, held.t_tx = last
-        return held
-
-    @classmethod
     def over(cls, base: Base, few: Iterable[tuple[str, Iterable[StoredChain]]], deeds: DeedShelf) -> Held:
         """A pack over its file: `few` are the tables that are held whole, up to its record or later.
 
@@ -89,7 +59,8 @@ class Held:
         held = cls(deeds, base)
         for table, chains in few:
             held._take(table, ((key, [one for one in chain if one[0] <= base.tx]) for key, chain in chains))
-        held._track_all()
+        for key, chain in held.chains.tables[tables.PROPOSAL].items():
+            held._track(key, chain[-1].value)
         return held
 
     def _take(self, table: str, chains: Iterable[StoredChain]) -> None:
@@ -99,26 +70,12 @@ class Held:
             if entries:
                 into.entries[key] = list(map(_ENTRY, entries))
 
-    def _take_claims(self, chains: Iterable[StoredChain]) -> None:
-        every = ((tx, key, t_tx, claim) for key, chain in chains for tx, t_tx, claim in chain)
-        in_order = sorted(every, key=lambda one: one[:2])
-        self.columns.extend([(tx, t_tx, claim) for tx, _, t_tx, claim in in_order])
-
     def _shelve(self, entries: Iterable[tuple[tuple[int, Instant, Deed | None], str]]) -> None:
         """Take in values of deeds, those of one record in the order of their accessions."""
         for (tx, t_tx, deed), accession in sorted(entries, key=lambda one: (one[0][0], one[1])):
             self.deeds.append(tx, t_tx, accession, deed)
             if deed is not None:
                 self.deeds.hold(deed)
-
-    def _derive(self) -> None:
-        linked = self.chains.tables[tables.LINK].items()
-        self.links = Links.of((key, chain[-1].value) for key, chain in linked if chain[-1].value is not None)
-        self._track_all()
-
-    def _track_all(self) -> None:
-        for key, chain in self.chains.tables[tables.PROPOSAL].items():
-            self._track(key, chain[-1].value)
 
     def _track(self, key: str, proposal: Proposal | None) -> None:
         if proposal is not None and proposal.status == OPEN:

@@ -13,7 +13,7 @@ from core.clocks.instants import Instant
 from core.errors import PackDamaged
 from core.state.chains import Table
 from core.state.claim_versions import Reads
-from core.state.columns import ClaimColumns
+from core.state.columns import FUTURE, ClaimColumns
 from core.state.link_arrays import LinkArrays, LinkRows
 from core.state.review_heads import ReviewHeads
 from core.state.stored_table import StoredTable
@@ -148,7 +148,7 @@ def _link_rows(file: FileTables, until: int, number: Mapping[str, int]) -> tuple
 
 
 def _present(columns: ClaimColumns, rows: LinkRows) -> LinkArrays:
-    stands = (rows.gone() == np.iinfo(np.int64).max) & ~np.isnan(rows.weights)
+    stands = (rows.gone() == FUTURE) & ~np.isnan(rows.weights)
     a, b, weights = rows.a[stands], rows.b[stands], rows.weights[stands]
     return LinkArrays.of(columns.ids, columns.number, len(columns.ids), a, b, weights)
 

@@ -14,12 +14,12 @@ import msgspec
 import numpy as np
 
 from core.clocks.instants import Instant
-from core.state.columns import DTYPES, ClaimColumns, Codes
+from core.state.columns import DTYPES, FUTURE, ClaimColumns, Codes
 from core.state.held import Held
 from core.state.held_base import Base, OddLink, claim_reader, link_rows, review_heads
 from core.state.link_arrays import LinkArrays, LinkRows
 from core.state.review_heads import ReviewHeads
-from core.state.stored_tables import NEVER, StoredLinks, StoredReviews
+from core.state.stored_tables import StoredLinks, StoredReviews
 from core.store import tables
 from core.store.file_tables import FileTables
 
@@ -230,7 +230,7 @@ def _all_heads(reviews: StoredReviews, columns: ClaimColumns) -> tuple[ReviewHea
         if chain:
             value: Any = chain[-1].value
             return chain[-1].t_tx, b"" if value is None else tables.encode(value)
-        return (int(heads.since[number]), bytes(heads.stored(number))) if number < known else (NEVER, b"")
+        return (int(heads.since[number]), bytes(heads.stored(number))) if number < known else (FUTURE, b"")
 
     odd = reviews.odd | {key for key in fresh if key not in columns.number}
     return ReviewHeads.packed(stored(*one) for one in enumerate(columns.ids)), sorted(odd)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.clocks.instants import Instant
+from core.state.columns import FUTURE
 from core.state.links import Links
 
 Numbers = NDArray[np.int32]
@@ -123,11 +124,11 @@ class LinkRows:
         return cls(*(np.concatenate([getattr(part, name) for part in listed]) for name in named))
 
     def gone(self) -> NDArray[np.int64]:
-        """When the next value of each row's pair came; the largest integer where none did."""
+        """When the next value of each row's pair came; `FUTURE` where none did."""
         pairs = self.a.astype(np.int64) << 32 | self.b
         order = np.argsort(pairs, kind="stable")
         same = pairs[order[1:]] == pairs[order[:-1]]
-        gone = np.full(len(pairs), np.iinfo(np.int64).max)
+        gone = np.full(len(pairs), FUTURE)
         gone[order[:-1][same]] = self.t_tx[order[1:][same]]
         return gone
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from core.claims.review_state import ReviewState
 from core.clocks.instants import Instant
+from core.state.columns import FUTURE
 from core.store import tables
 
 
@@ -30,7 +31,7 @@ class ReviewHeads:
     @classmethod
     def of(cls, count: int, heads: Mapping[int, tuple[Instant, bytes]]) -> Self:
         """From time and bytes by number, of so many claims; a claim that never had a state has none."""
-        none = np.iinfo(np.int64).max, b""
+        none = FUTURE, b""
         return cls.packed(heads.get(number, none) for number in range(count))
 
     @classmethod

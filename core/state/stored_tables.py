@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, Final
-
-import numpy as np
+from typing import Any
 
 from core.clocks.instants import Instant
+from core.state.columns import FUTURE
 from core.state.link_arrays import LinkArrays, LinkRows, PastLinks
 from core.state.links import Links
 from core.state.review_heads import ReviewHeads
@@ -16,7 +15,6 @@ from core.state.stored_table import StoredTable
 from core.store import tables
 from core.store.file_tables import FileTables
 
-NEVER: Final = np.iinfo(np.int64).max
 Until = tuple[int, Instant]
 """Number and time of the record that a table was opened at."""
 
@@ -46,7 +44,7 @@ class StoredReviews(StoredTable):
     def may_hold(self, key: str) -> bool:
         """Whether the file may have the key."""
         number = self._place(key)
-        return key in self.odd if number is None else bool(self.heads.since[number] != NEVER)
+        return key in self.odd if number is None else bool(self.heads.since[number] != FUTURE)
 
     def read_head(self, key: str) -> Any:
         """The state of a claim as the record left it."""

@@ -12,10 +12,8 @@ from random import Random
 
 import pytest
 
-from core.claims.draft import Draft
-from core.pack.commands import Write
-from core.pack.pack import Pack
 from tests.core.store.pages import PageMap
+from tests.workbench.lifts import file_of_lifts
 from tests.workbench.terminal import TMUX, Terminal
 
 PAGE = 4096
@@ -26,11 +24,7 @@ READS = (("list",), ("status", "--json"), ("export",), ("due",), ("journal",), (
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The file of a sound pack whose claims fill many pages."""
-    pack = tmp_path_factory.mktemp("whole") / "whole.pack"
-    with Pack.create(pack, seat="ana") as opened:
-        for number in range(70):
-            opened.submit(Write(draft=Draft(text=f"The lift of house {number} holds {number + 2} people.")))
-    return (pack / "data.mdb").read_bytes()
+    return file_of_lifts(tmp_path_factory.mktemp("whole"), 70)
 
 
 def pages_of(content: bytes, kind: str) -> list[int]:

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from core.clocks.instants import DAY
 from core.pack import commands as c
 from core.pack.pack import Pack
+from core.pack.shelving import load_held
 from core.state.held import Held
 from core.state.view import View
 from tests.core.pack.desk import scratch_desk
@@ -43,8 +44,7 @@ def told(held: Held) -> dict[str, Any]:
 
 
 def loaded(pack: Pack) -> Held:
-    last, stored = pack.log.load()
-    return Held.load(stored.items(), last)
+    return load_held(pack.log)
 
 
 def grown(pack: Pack) -> Held:

@@ -23,7 +23,7 @@ from core.store.rebuilding import rebuild
 from core.store.tables import LINK, REVIEW
 from tests.core.pack.desk import Desk, scratch_desk
 from tests.core.pack.walks import RANDOMS, walk
-from tests.core.state.test_held import loaded, told
+from tests.core.state.test_held import grown, told
 
 TABLES = ("claim", "link", "review", "use", "fired", "lens", "proposal", "declined", "setting")
 PARTS = [f"held/{name}" for name in sorted(held_blobs.PARTS)]
@@ -69,8 +69,8 @@ def instants_of(pack: Pack) -> list[int]:
 
 
 def the_same(pack: Pack, *packs: Held) -> None:
-    """Each of some packs says what the chains of the file say, read whole."""
-    memory, instants = loaded(pack), instants_of(pack)
+    """Each of some packs says what the records of the log say, taken in one by one."""
+    memory, instants = grown(pack), instants_of(pack)
     wanted, facts = answers(memory, all_keys(memory), instants), told(memory)
     for held in packs:
         assert answers(held, all_keys(memory), instants) == wanted

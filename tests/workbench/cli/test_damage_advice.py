@@ -12,10 +12,8 @@ from random import Random
 
 import pytest
 
-from core.claims.draft import Draft
-from core.pack.commands import Write
-from core.pack.pack import Pack
 from tests.workbench.cli.conftest import Shell
+from tests.workbench.lifts import file_of_lifts
 
 PAGE = 4096
 FEW, MANY = 4, 40
@@ -81,11 +79,7 @@ DAMAGES = (bytes_changed, page_zeroed, cut_short, root_changed)
 @pytest.fixture(scope="session")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The file of a sound pack of two dozen records."""
-    pack = tmp_path_factory.mktemp("whole") / "whole.pack"
-    with Pack.create(pack, seat="ana") as opened:
-        for number in range(24):
-            opened.submit(Write(draft=Draft(text=f"The lift of house {number} holds {number + 2} people.")))
-    return (pack / "data.mdb").read_bytes()
+    return file_of_lifts(tmp_path_factory.mktemp("whole"), 24)
 
 
 @pytest.mark.parametrize(
