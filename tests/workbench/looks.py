@@ -9,7 +9,12 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.worker import WorkerCancelled
 
-MOST_ROUNDS = 20
+MOST_ROUNDS = 40
+ROUND = 0.02
+ONCE = 0
+"""How often a timer that is set for one time is repeated."""
+LONGEST_REST = 0.3
+"""Seconds for which a screen lets the keys rest at most; what takes longer is meant to be waited for."""
 
 
 def rows(app: App[Any]) -> list[str]:
@@ -36,9 +41,21 @@ async def at_rest(app: App[Any], pilot: Pilot[Any]) -> str:
 
 
 async def settle(app: App[Any], pilot: Pilot[Any]) -> None:
-    """Wait until workers are done and what they posted is painted."""
+    """Wait until nothing waits for the keys to rest, workers are done and what they posted is painted."""
     for _ in range(MOST_ROUNDS):
         with suppress(WorkerCancelled):  # an exclusive worker gave way to a newer one: wait for that
             await app.workers.wait_for_complete()
-            break
-    await pilot.pause()
+        await pilot.pause()
+        if not _waiting(app) and all(worker.is_finished for worker in app.workers):
+            return
+        await pilot.pause(ROUND)
+
+
+def _waiting(app: App[Any]) -> bool:
+    """Whether a part of the screen is about to do something once the keys have rested."""
+    return any(
+        timer._task is not None and not timer._task.done() and timer._interval <= LONGEST_REST
+        for part in (app.screen, *app.screen.walk_children())
+        for timer in part._timers
+        if timer._repeat == ONCE
+    )
