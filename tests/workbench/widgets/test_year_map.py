@@ -42,7 +42,20 @@ def test_more_is_never_lighter(done: dict[int, int]) -> None:
 
 def test_the_months_stand_above_their_first_whole_week() -> None:
     months = year_map({}, DAY, cells=2)[0]
-    assert months.split() == "Dec Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov".split()
+    assert months.split() == [
+        "Dec",
+        "Jan",
+        "Feb",
+        "Mar",
+        "Apr",
+        "May",
+        "Jun",
+        "Jul",
+        "Aug",
+        "Sep",
+        "Oct",
+        "Nov",
+    ]
 
 
 def test_the_legend_says_what_a_shade_means() -> None:
