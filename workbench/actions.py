@@ -7,8 +7,9 @@ One letter has one meaning in the whole program. Keys that only mean "go on", "b
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal, get_args
+
+import msgspec
 
 Scope = Literal[
     "app", "list", "map", "claim", "pair",
@@ -48,8 +49,7 @@ NEVER_BOUND = frozenset({
 """Keys that terminals merge with others, that multiplexers and browsers take, or that belong to editing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(msgspec.Struct, frozen=True):
     """One thing a person can do."""
 
     id: str

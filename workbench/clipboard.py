@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+import msgspec
 from textual.app import App
 
 WITHOUT_OSC_52 = frozenset({"Apple_Terminal"})
@@ -21,8 +21,7 @@ IN_TMUX = "If pasting gives nothing, put “set -g set-clipboard on” into tmux
 IF_NOTHING = "If pasting gives nothing, hold shift (option on a Mac) and drag over the text."
 
 
-@dataclass(frozen=True, slots=True)
-class Copied:
+class Copied(msgspec.Struct, frozen=True):
     """What came of a copy; `certain` when the system's clipboard took it."""
 
     sentence: str

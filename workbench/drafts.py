@@ -13,9 +13,10 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
+
+import msgspec
 
 MOST_DRAFTS = 20
 """Drafts kept; the oldest gives way."""
@@ -27,8 +28,7 @@ class DraftNotKept(Exception):
     """The journal could not be written; the message says why and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(msgspec.Struct, frozen=True):
     """Text that was typed and not yet written to the pack."""
 
     id: str

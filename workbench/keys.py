@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
+import msgspec
 from textual.binding import Binding
 
 from workbench.actions import ACTIONS, Action, Scope, in_scope, shown_key
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(msgspec.Struct, frozen=True):
     """What decides whether an action is allowed now."""
 
     shown_time: str = ""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
+
+import msgspec
 
 from core.clocks.instants import EARLIEST, HOUR, LATEST, MICROSECOND, MINUTE, Instant, to_datetime
 from core.clocks.study_day import ROLLOVER_HOUR, StudyDay, date_of, zone_named
@@ -18,8 +19,7 @@ BY_THE_CLOCK: Final = 12 * HOUR
 """Up to here an age is said in minutes and hours; beyond, midnight counts as people count it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Present:
+class Present(msgspec.Struct, frozen=True):
     """The present of what is shown: the instant, its zone, its study day, the hour when the next begins."""
 
     now: Instant = 0

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from core.claims.facts import Facts, Outcome, Persona, Prediction, Rule, Trust
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(msgspec.Struct, frozen=True):
     """What the program knows of one kind."""
 
     name: str

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final, Literal
+
+from msgspec.structs import replace
 
 from core.clocks.number_words import counts
 from core.clocks.periods import (

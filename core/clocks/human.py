@@ -8,10 +8,12 @@ the past (what was believed, what was done since) or the future gets the nearest
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Literal
 from zoneinfo import ZoneInfo
+
+import msgspec
+from msgspec.structs import replace
 
 from core.clocks.date_words import Toward, read_words
 from core.clocks.instants import Instant, from_datetime, to_datetime
@@ -43,8 +45,7 @@ _NEVER: Final = "; the clocks skip that time, and the next one is taken"
 _OCCURS: Final = {"once": "", "twice": _TWICE, "never": _NEVER}
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(msgspec.Struct, frozen=True):
     """A date that was read."""
 
     instant: Instant

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import calendar
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+import msgspec
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+
+class Unit(msgspec.Struct, frozen=True):
     """A length of time that a person names."""
 
     name: str
@@ -54,8 +54,7 @@ TO_THE_SECOND: Final = Unit("to the second", "s")
 EXACT: Final = Unit("exact", "us")
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(msgspec.Struct, frozen=True):
     """What a text says: the start of a unit, on a wall clock or (aware) with an offset of its own."""
 
     start: datetime

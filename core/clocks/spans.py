@@ -7,8 +7,9 @@ themselves are read by the one reader of dates. What is not understood is no spa
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from core.clocks.human import Bound, read_moment
 from core.clocks.instants import Instant, to_datetime
@@ -66,8 +67,7 @@ _LAST: Final = re.compile(rf"\b(?:last|this)\s+(?={_MONTH})", re.IGNORECASE)
 _OF: Final = re.compile(r"\bof\s+", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(msgspec.Struct, frozen=True):
     """A span of time, and the words it was read from."""
 
     start: Instant | None

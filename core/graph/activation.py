@@ -6,8 +6,9 @@ Spreading activation: Collins and Loftus (1975). Figures: core/README.md, Figure
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+import msgspec
 
 from core.claims.proposal import pair_key
 from core.state.links import Links
@@ -20,8 +21,7 @@ PER_HOP: Final = 0.5
 """Share of a claim's activation that goes on to its peers in one hop."""
 
 
-@dataclass(frozen=True, slots=True)
-class Activated:
+class Activated(msgspec.Struct, frozen=True):
     """A claim that a cue touches."""
 
     id: str
@@ -64,17 +64,16 @@ def _best(seeds: Sequence[tuple[str, float]], visible: Callable[[str], bool]) ->
     return best
 
 
-@dataclass(slots=True)
-class _Spread:
+class _Spread(msgspec.Struct):
     """Activation so far: in all, what arrived in the last hop, and from whom."""
 
     links: Links
     visible: Callable[[str], bool]
     overlay: Mapping[str, float]
-    seeds: Mapping[str, float] = field(default_factory=dict)
-    total: dict[str, float] = field(default_factory=dict)
-    arrived: dict[str, float] = field(default_factory=dict)
-    givers: dict[str, dict[str, float]] = field(default_factory=dict)
+    seeds: Mapping[str, float] = msgspec.field(default_factory=dict)
+    total: dict[str, float] = msgspec.field(default_factory=dict)
+    arrived: dict[str, float] = msgspec.field(default_factory=dict)
+    givers: dict[str, dict[str, float]] = msgspec.field(default_factory=dict)
 
     def begin(self, seeds: dict[str, float]) -> None:
         self.seeds = seeds

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
+from msgspec.structs import replace
 
 from core.claims.claim import EVERYWHERE, Claim
 from core.pack.pages import ClaimLine, line_of

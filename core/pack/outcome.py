@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from core.pack.receipts import Receipt
 from core.text.around import cut_around, cut_to
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(msgspec.Struct, frozen=True):
     """The result of carrying out a command on a unit of work."""
 
     receipt: Receipt

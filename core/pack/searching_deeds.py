@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 from typing import Any, Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from core.claims.deed import Deed
 from core.clocks.instants import Instant

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
+
+import msgspec
 
 from core.clocks.study_day import ROLLOVER_HOUR, zone_named
 from core.errors import NotFound, Refused
@@ -53,8 +54,7 @@ def _place(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value) <= 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(msgspec.Struct, frozen=True):
     """One setting: its default, what it accepts, and what it does."""
 
     name: str

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec.structs import replace
 
 from core.claims.claim import Claim
 from core.text.entities import topic_entities
@@ -14,8 +16,7 @@ if TYPE_CHECKING:
     from core.state.write_index import WriteIndex
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(msgspec.Struct, frozen=True):
     """A claim with its words and the names it is about."""
 
     claim: Claim

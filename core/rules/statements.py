@@ -13,11 +13,11 @@ What is laid aside is kept: it may say that the former value holds on.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 from rapidfuzz.distance import Indel
 
 from core.rules import lexicon

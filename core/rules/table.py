@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Final
+
+import msgspec
 
 from core.claims.claim import Figure
 from core.rules.sides import Side
@@ -116,8 +117,7 @@ def tells_anew(new: Side, old: Side) -> bool:
     return new.claim.kind == old.claim.kind and not new.topics.isdisjoint(old.topics)
 
 
-@dataclass(frozen=True, slots=True)
-class WriteRule:
+class WriteRule(msgspec.Struct, frozen=True):
     """One row: when it applies to a newcomer and a claim that is held, and what it measures of them."""
 
     number: int
@@ -125,7 +125,7 @@ class WriteRule:
     about: str
     applies: Callable[[Side, Side], bool]
     figures: Callable[[Side, Side], Figures]
-    thresholds: Figures = field(default_factory=dict)
+    thresholds: Figures = msgspec.field(default_factory=dict)
     guarded: bool = False
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,8 +24,7 @@ OTHER_CONVERSATIONS: Final = "in other conversations"
 OTHER_TIMES: Final = "said at other times"
 
 
-@dataclass(frozen=True, slots=True)
-class DeedScope:
+class DeedScope(msgspec.Struct, frozen=True):
     """Which deeds a search may see, beside those that stood on B."""
 
     conversations: frozenset[str] | None = None
@@ -44,8 +43,7 @@ class DeedScope:
         return np.isin(shelf.conversation, list(codes))
 
 
-@dataclass(frozen=True, slots=True)
-class DeedSelection:
+class DeedSelection(msgspec.Struct, frozen=True):
     """The deeds that a search may see."""
 
     basis: Basis

@@ -7,10 +7,11 @@ Of them only those are fused that can stand beside the last of the pool of the o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from core.search import decay
@@ -30,8 +31,7 @@ UNASKED: Final = frozenset({"windows", "dense", "near"})
 FactorsOf = Callable[[Rows], decay.Factors]
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(msgspec.Struct, frozen=True):
     """Text rows in order, after decay and before diversity."""
 
     rows: Rows

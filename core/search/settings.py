@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
 
 from core.search import diversify, fusion
 from core.search.answering import Answering, check_answering
@@ -21,11 +23,10 @@ RERANK_WEIGHT: Final = 1.0
 """Of a reranker's score, at best 1, beside the score of the panel: a full match by words has about 6."""
 
 
-@dataclass(frozen=True, slots=True)
-class PanelSettings:
+class PanelSettings(msgspec.Struct, frozen=True):
     """How a panel ranks. Raises `Refused` for an unknown name."""
 
-    weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
+    weights: Mapping[str, float] = msgspec.field(default_factory=lambda: WEIGHTS)
     """Ballots that take part, and how much each counts; a name that nothing scores under is silent."""
     fuse: str = "combmnz"
     diversify: str = "mmr"

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import groupby, islice
 from typing import Final
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,8 +25,7 @@ from core.state.view import Basis
 from core.state.views import HIDDEN, Selection
 
 
-@dataclass(frozen=True, slots=True)
-class UnionSeen:
+class UnionSeen(msgspec.Struct, frozen=True):
     """What may be seen of each part."""
 
     basis: Basis

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,8 +36,7 @@ NOWHERE: Final = np.iinfo(np.int32).max
 """Window number of a hidden row: past the end of every array of windows, where a clipped look-up is 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class Windows:
+class Windows(msgspec.Struct, frozen=True):
     """The windows of one scope."""
 
     first: NDArray[np.int32]

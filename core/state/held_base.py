@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 
+import msgspec
 import numpy as np
 
 from core.claims.claim import Claim
@@ -29,8 +29,7 @@ OddLink = tuple[str, Instant, float | None]
 """A value of a pair of which one is no claim: key, time, weight."""
 
 
-@dataclass(slots=True)
-class Base:
+class Base(msgspec.Struct):
     """A pack up to one record: columns and arrays in memory, and the file for all else."""
 
     file: FileTables
@@ -40,7 +39,7 @@ class Base:
     links: LinkArrays
     link_rows: Callable[[], LinkRows]
     reviews: Callable[[], ReviewHeads]
-    odd_links: list[OddLink] = field(default_factory=list)
+    odd_links: list[OddLink] = msgspec.field(default_factory=list)
     odd_reviews: frozenset[str] = frozenset()
 
     def tables(self) -> dict[str, Table]:

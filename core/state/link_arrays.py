@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Self
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -106,8 +106,7 @@ class LinkArrays:
         return np.repeat(claims, np.diff(self.starts))
 
 
-@dataclass(frozen=True, slots=True)
-class LinkRows:
+class LinkRows(msgspec.Struct, frozen=True):
     """Every value that pairs have had, in the order of recording."""
 
     a: Numbers

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from core.clocks.instants import Instant
 
@@ -11,8 +13,7 @@ Shows = Literal["current", "both", "history"]
 """`current`: true on V. `both`: also those whose window does not hold V. `history`: also retracted ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(msgspec.Struct, frozen=True):
     """What a read may see. Given only `believed_at`, `true_at` is the same instant."""
 
     workspace: str | None = None
@@ -43,8 +44,7 @@ class View:
         return replace(self, shows=shows)
 
 
-@dataclass(frozen=True, slots=True)
-class Basis:
+class Basis(msgspec.Struct, frozen=True):
     """The two instants that an answer stands on."""
 
     true_at: Instant

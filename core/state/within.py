@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from core.clocks.instants import Instant
@@ -16,8 +17,7 @@ Clock = Literal["true", "said"]
 """`true`: what was true at some instant of the span. `said`: what its author saw or heard in the span."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimeSpan:
+class TimeSpan(msgspec.Struct, frozen=True):
     """`[start, end)` on one clock; None is open."""
 
     start: Instant | None = None

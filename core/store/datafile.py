@@ -10,9 +10,10 @@ import os
 import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
+
+import msgspec
 
 from core.errors import NotAPack, PackDamaged
 from core.store.layout import NOTHING_LEFT, SAVE_THE_REST
@@ -40,8 +41,7 @@ State = tuple[int, int, int]
 """Inode, size in bytes, time of the last change in ns."""
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(msgspec.Struct, frozen=True):
     """What one of the two meta pages says: where a state of the file begins."""
 
     page_bytes: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from core.claims.claim import Claim
 from core.claims.ended import WITHDRAWN, Withdrawn, how_withdrawn
@@ -24,8 +25,7 @@ _HIDDEN: Final = -1
 """Row of a claim that a selection does not show (`core.state.views.HIDDEN`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(msgspec.Struct, frozen=True):
     """One claim in both readings; `after` of one that left is the version believed at the second basis."""
 
     before: Claim
@@ -34,8 +34,7 @@ class Change:
     """Fields that differ, for a claim that is in both."""
 
 
-@dataclass(frozen=True, slots=True)
-class Diff:
+class Diff(msgspec.Struct, frozen=True):
     """From one basis to another. Its records are made as they are looked at: counting them costs nothing."""
 
     first: Basis

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
+
+import msgspec
 
 from core.claims.claim import UNDONE, Claim
 from core.clocks.instants import Instant
@@ -18,8 +19,7 @@ UPDATES: Final = "updates"
 EXTENDS: Final = "extends"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Edge:
+class Edge(msgspec.Struct, frozen=True, order=True):
     """From the newer claim to what it replaced, or from a conclusion to what it rests on."""
 
     type: Literal["updates", "extends"]
@@ -42,8 +42,7 @@ def edges_of(held: Held, successors: Successors, claim: Claim, believed_at: Inst
     return tuple(sorted(found))
 
 
-@dataclass(frozen=True, slots=True)
-class _Ends:
+class _Ends(msgspec.Struct, frozen=True):
     """What an edge can begin or end at on a belief."""
 
     held: Held

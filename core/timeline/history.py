@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import compress
 from operator import attrgetter, ne
 from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from core.claims.claim import Claim
 from core.clocks.instants import Instant
@@ -19,8 +20,7 @@ _SAID: Final = tuple(name for name in Claim.__struct_fields__ if name not in _BO
 _WHAT_IT_SAYS: Final = attrgetter(*_SAID)
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryLine:
+class HistoryLine(msgspec.Struct, frozen=True):
     """One version and its time of belief."""
 
     claim: Claim

@@ -8,9 +8,11 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec.structs import replace
 
 from core.clocks.instants import LATEST, MICROSECOND, Instant
 from core.clocks.study_day import study_day
@@ -35,8 +37,7 @@ class Ahead(Refused):
     """What will be believed was asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(msgspec.Struct, frozen=True):
     """The options that commands share."""
 
     pack: str | None = None
@@ -150,7 +151,7 @@ class Desk:
 
     def view(self, pack: Pack, shows: Shows = "current", **scope: object) -> View:
         """The view that the options ask for. Raises `Refused` for a date that is none."""
-        view = replace(pack.view(), shows=shows, **scope)  # type: ignore[arg-type]
+        view = replace(pack.view(), shows=shows, **scope)
         if self.everywhere:
             view = replace(view, workspace=None)
         beside: Side = "past" if self.true_on == self.believed_on else "near"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from core.errors import BadHandover, NotAPack, NotFound, PackDamaged, PackError, PackFull, PackHeld
 
 
-@dataclass(frozen=True, slots=True)
-class Exit:
+class Exit(msgspec.Struct, frozen=True):
     """One exit code."""
 
     code: int

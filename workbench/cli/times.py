@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from core.clocks.instants import Instant
 from core.clocks.local_time import written_offset
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 MIDNIGHT: Final = " 00:00"
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
+class Times(msgspec.Struct, frozen=True):
     """How instants are shown: in the pack's zone, beside the present."""
 
     zone: str

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
+from msgspec.structs import replace
 
 from core.errors import Refused
 from workbench.cli.basis import tell_basis

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 from textual.app import RenderResult
 from textual.content import Content
 from textual.widget import Widget
@@ -16,8 +15,7 @@ DAY = len("2026-03-14")
 """The part of a date in words that is left where there is no room for the time of day."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(msgspec.Struct, frozen=True):
     """What the first line says."""
 
     pack: str = ""

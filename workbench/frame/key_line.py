@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
+import msgspec
 from textual import events
 from textual.app import RenderResult
 from textual.message import Message
@@ -16,8 +16,7 @@ from workbench.cells import cut, pad, width
 from workbench.plain import styled
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(msgspec.Struct, frozen=True):
     """An action as the line shows it."""
 
     action: Action
@@ -29,8 +28,7 @@ class Key:
     """The word to show, where it is not the action's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(msgspec.Struct, frozen=True):
     keys: tuple[Key, ...]
     key: str
     label: str

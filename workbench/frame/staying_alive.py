@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import traceback
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from core.errors import PackError
 from workbench.cells import width
 
 
-@dataclass(frozen=True, slots=True)
-class Mishap:
+class Mishap(msgspec.Struct, frozen=True):
     """A fault that was not foreseen."""
 
     sentence: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
+import msgspec
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.containers import Horizontal, ItemGrid
 from textual.message import Message
@@ -31,8 +32,7 @@ ALL = "all"
 """What stands in the field for every workspace."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(msgspec.Struct, frozen=True):
     """The names that a filter can be for."""
 
     kinds: Sequence[str] = ()
@@ -41,8 +41,7 @@ class Known:
     workspaces: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Filters:
+class Filters(msgspec.Struct, frozen=True):
     """What is asked for, by field; empty: nothing is left out."""
 
     view: View

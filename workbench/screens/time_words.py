@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from core.clocks.human import EXPECTED, Moment, read_moment
 from core.clocks.instants import Instant

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+import msgspec
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
@@ -47,8 +47,7 @@ SHOW_THE_ANSWER = (
 NO_CARD = "No claim is waiting for a grade."
 
 
-@dataclass(frozen=True, slots=True)
-class Graded:
+class Graded(msgspec.Struct, frozen=True):
     """A grade of this sitting."""
 
     tx: int

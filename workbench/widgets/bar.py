@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+import msgspec
 from textual.app import RenderResult
 from textual.content import Content
 from textual.widget import Widget
@@ -65,16 +65,14 @@ def _in_columns(values: Sequence[float], cells: int) -> list[float]:
     return sums
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(msgspec.Struct, frozen=True):
     """`[start, end)` in any unit of time; no start is "always", no end "until further notice"."""
 
     start: int | None
     end: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
+class Axis(msgspec.Struct, frozen=True):
     """The stretch of time that a bar shows, `first` at its left edge, `last` at its right edge."""
 
     first: int
@@ -110,8 +108,7 @@ def window_bar(window: Window, axis: Axis, cells: int) -> str:
     return (" " * start + left + "─" * (end - start - 1) + right).ljust(cells)
 
 
-@dataclass(frozen=True, slots=True)
-class BarRow:
+class BarRow(msgspec.Struct, frozen=True):
     """One row of bars: what it is of, how much, and the figure as a person reads it."""
 
     label: str
@@ -164,8 +161,7 @@ class Bars(Widget):
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class WindowRow:
+class WindowRow(msgspec.Struct, frozen=True):
     """One claim's window with its name and its dates in words."""
 
     label: str

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+import msgspec
 from textual.content import Content
 from textual.widgets import Static
 
 from workbench.plain import plain
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """A line under the body and the style it has (`$text-success`)."""
 
     text: str
     style: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(msgspec.Struct, frozen=True):
     """What a card shows, in words ready to read."""
 
     body: str

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 from workbench.cells import Align
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(msgspec.Struct, frozen=True):
     """A text in a column; `role` is one of `ROLES`, `marks` are spans to be seen at once (matched words)."""
 
     text: str
@@ -22,8 +22,7 @@ ROLES = ("", "muted", "strong", "struck", "good", "warning", "bad", "accent")
 """How a cell may look; `strong` is bold and `struck` struck through, the others are colours."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """One row: whose it is, its cells, and a mark of one cell before them (`⊗` closed, `+` new)."""
 
     id: str
@@ -31,8 +30,7 @@ class Row:
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(msgspec.Struct, frozen=True):
     """How wide a column is, in cells; 0 shares what the others leave.
 
     `from_width` is the width of the list from which on the column is shown.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
+from msgspec.structs import replace
 
 from core.clocks.instants import DAY, HOUR, parse_instant
 from core.pack import commands as c

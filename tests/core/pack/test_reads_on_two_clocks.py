@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
+from msgspec.structs import replace
 
 from core.clocks.instants import DAY, Instant
 from core.errors import NotFound, PackError

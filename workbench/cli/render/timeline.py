@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from core.claims.claim import Claim, Closing
 from core.claims.ended import ending_of, gave_way, how_ended, how_withdrawn
