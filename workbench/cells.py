@@ -9,6 +9,8 @@ from typing import Literal
 
 from rich.cells import cell_len
 
+from core.text.patterns import late
+
 Align = Literal["left", "right", "centre"]
 
 ELLIPSIS = "…"
@@ -18,25 +20,28 @@ TAB = "    "
 CONTROL_PICTURES = 0x2400
 """First of the Unicode control pictures: U+2400 + n pictures the control character n."""
 
+_TAGS = "\U000e0000"
+"""First of the invisible tags and variants. Below them nothing is changed that Python calls printable."""
+
 CONTEXT_CODE_POINTS = 8
 """Code points kept per cell before segmenting, so that a very long text costs what its visible part costs."""
 
 _LINE_BREAKS = re.compile("\r\n|[\n\r\v\f\x85\u2028\u2029]")
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 # Bidirectional controls, other invisible format characters, C1 controls and lone surrogates.
-_UNSHOWABLE = re.compile(
+_UNSHOWABLE = late(
     "[\x80-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb\ud800-\udfff]"
     "|[\U000e0000-\U000e0fff]+"
 )
 _PICTOGRAPH = "\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
 # A joiner outside an emoji sequence shifts every later cell: terminals and measures disagree on it.
-_STRAY_JOINER = re.compile(f"(?<![{_PICTOGRAPH}])\u200d|\u200d(?![{_PICTOGRAPH}])|\u200c")
-_ONE_CELL_EACH = re.compile(
+_STRAY_JOINER = late(f"(?<![{_PICTOGRAPH}])\u200d|\u200d(?![{_PICTOGRAPH}])|\u200c")
+_ONE_CELL_EACH = late(
     "[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u2010-\u2027\u2500-\u25fc\u2800-\u28ff]*"
 )
 
 # Letters that are a grapheme cluster each when they stand side by side.
-_PLAIN = re.compile(
+_PLAIN = late(
     "[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*"
 )
 _RESIZING = "\u200d\ufe0f"
@@ -47,7 +52,7 @@ def visible(text: str, *, lines: bool = False) -> str:
 
     With `lines` the breaks stay, each as one newline.
     """
-    if text.isascii() and text.isprintable():
+    if text.isprintable() and (text.isascii() or max(text) < _TAGS):
         return text
     text = _LINE_BREAKS.sub("\n" if lines else " ", text).replace("\t", TAB)
     text = _CONTROLS.sub(_pictured if not lines else _pictured_but_newline, text)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from core.clocks.human import Bound, read_moment
 from core.clocks.instants import Instant
-from core.clocks.spans import span_in
 from core.pack.reader import Reader
 from core.state.within import Clock, TimeSpan
+
+if TYPE_CHECKING:  # what reads dates in words is loaded by the first search that has some
+    from core.clocks.human import Bound
 
 Date = Instant | str
 """An instant (an end is exclusive), or a date as people write it (an end holds its whole day)."""
@@ -43,6 +44,8 @@ class Times(msgspec.Struct, frozen=True, kw_only=True):
         start, end = _instant(reader, self.start, "start"), _instant(reader, self.end, "end")
         if self.asked_on is None or start is not None or end is not None:
             return TimeSpan(start, end, self.clock), None
+        from core.clocks.spans import span_in
+
         found = span_in(question, self.asked_on, str(reader.setting("zone")))
         if found is None:
             return TimeSpan(clock=self.clock), None
@@ -63,4 +66,6 @@ def told(span: TimeSpan, read_from: str | None, dropped: bool) -> Span | None:
 def _instant(reader: Reader, date: Date | None, bound: Bound) -> Instant | None:
     if not isinstance(date, str):
         return date
+    from core.clocks.human import read_moment
+
     return read_moment(date, zone=str(reader.setting("zone")), now=reader.now(), bound=bound).instant

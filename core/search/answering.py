@@ -18,6 +18,7 @@ from typing import Final, Literal, get_args
 
 from core.errors import Refused
 from core.text.lexicon import word_set
+from core.text.patterns import late
 
 Answering = Literal["off", "form"]
 """`form`: weigh the best by how they fit as an answer."""
@@ -30,7 +31,7 @@ SHORT: Final = 80
 have over 28 words) and hold what is asked about."""
 
 _MARKS: Final = "?？؟"
-_SENTENCE: Final = re.compile(rf"[^.!…。！\n{_MARKS}]+[.!…。！\n{_MARKS}]*")
+_SENTENCE: Final = late(rf"[^.!…。！\n{_MARKS}]+[.!…。！\n{_MARKS}]*")
 _ASKING: Final = word_set(
     "what when where which who whom whose why how did do does is are was were has have had can could will "
     "would"
@@ -41,12 +42,12 @@ _FIRST_WORD: Final = re.compile(r"[^\W\d_]+")
 _SPAN: Final = (
     r"(?:minute|hour|day|night|morning|evening|week|weekend|month|year|decade|summer|winter|spring|fall)"
 )
-_WHEN: Final = re.compile(
+_WHEN: Final = late(
     r"^\W*(?:and |so |since |until )?when\b|\b(?:know|tell me|remember|recall|say) when\b"
     rf"|\bhow (?:long|recently)\b|\b(?:what|which) (?:date|time|{_SPAN})\b",
     re.IGNORECASE,
 )
-_TIME: Final = re.compile(
+_TIME: Final = late(
     r"\b(?:yesterday|today|tonight|tomorrow|recently|ago|since"
     rf"|(?:last|next|this|past|few|\d+) {_SPAN}s?|(?:day|week|weekend|month|year|decade)s?"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:19|20)\d\d"

@@ -1,10 +1,11 @@
 """A word without its case, and without its accents, so that `cafe` finds `Café`."""
 
-import re
 import unicodedata
 from functools import lru_cache
 
-_ACCENT = re.compile(
+from core.text.patterns import late
+
+_ACCENT = late(
     "[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
     "\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0640]"
 )

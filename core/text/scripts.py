@@ -1,9 +1,10 @@
 """What the text rules must know of writing systems: which have no spaces, no case, joiners, marks."""
 
-import re
 import unicodedata
 from functools import lru_cache
 from typing import Final
+
+from core.text.patterns import late
 
 UNSPACED: Final = (
     "\u0e01-\u0e4f\u0e5a-\u0e7f"  # Thai
@@ -19,7 +20,7 @@ UNSPACED: Final = (
 HANGUL: Final = "\uac00-\ud7a3"
 """Character class of the Korean syllables: spaced, but with particles glued to the noun."""
 
-unspaced_character: Final = re.compile(f"[{UNSPACED}]")
+unspaced_character: Final = late(f"[{UNSPACED}]")
 
 JOINER_SCRIPTS: Final = (
     (0x0600, 0x08FF),  # Arabic, Syriac, Thaana, NKo, Samaritan, Mandaic
@@ -53,7 +54,7 @@ MARKLESS: Final = (
 """Code point ranges, ends left out, in which no script has combining marks: not searched for any."""
 
 
-may_hold_marks: Final = re.compile("[^\0-\u02ff\u2000-\u20cf\u2100-\u2bff]")
+may_hold_marks: Final = late("[^\0-\u02ff\u2000-\u20cf\u2100-\u2bff]")
 """A character beyond Latin, punctuation and symbols: text without one holds no combining mark."""
 
 

@@ -34,6 +34,13 @@ def test_cut_text_never_runs_over_and_keeps_what_fits(words: str, cells: int) ->
         assert cut(words, cells) == shown
 
 
+def test_what_is_printable_stays_as_it_is_beside_what_is_not() -> None:
+    printable = "".join(filter(str.isprintable, map(chr, range(0xE0000))))
+    assert visible(printable) == printable
+    assert visible("\n" + printable) == " " + printable
+    assert visible("a\U000e0100") == "a\ufffd"
+
+
 @given(ANY_TEXT)
 def test_visible_text_has_nothing_that_moves_the_cursor_or_breaks_the_driver(words: str) -> None:
     shown = visible(words)
