@@ -34,4 +34,16 @@ class ReviewState(msgspec.Struct, frozen=True, array_like=True):
     zone: str = "UTC"
     rollover_hour: int = 4
     offset_minutes: int = 0
-    """Zone, rollover hour and UTC offset in force at the last record."""
+    """Zone, rollover hour and UTC offset in force at the last grade, or at writing."""
+    verified_day: StudyDay | None = None
+    """Last study day on which somebody said that it is still true."""
+    doubted_day: StudyDay | None = None
+    """Study day on which somebody was last not sure that it is; None since it was verified."""
+    buried_day: StudyDay | None = None
+    """Study day on which it is not asked, because somebody put it off."""
+    suspended: bool = False
+    """Not asked until somebody resumes it."""
+
+    def is_asked_on(self, day: StudyDay) -> bool:
+        """Whether nobody put it off on a study day; it says nothing of what is due."""
+        return not self.suspended and self.buried_day != day

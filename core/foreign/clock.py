@@ -186,6 +186,7 @@ def exact_of(state: ReviewState) -> dict[str, Any]:
         "zone": state.zone,
         "rollover_hour": state.rollover_hour,
         "offset_minutes": state.offset_minutes,
+        "suspended": state.suspended or None,
     }
     return {name: value for name, value in plain.items() if value is not None}
 
@@ -208,7 +209,7 @@ def read_exact(stated: Any) -> ReviewState | None:
     return state
 
 
-_DAYS: Final = frozenset({"due_day", "added_day", "last_day"})
+_DAYS: Final = frozenset({"due_day", "added_day", "last_day", "verified_day", "doubted_day", "buried_day"})
 _DEFAULTS: Final = tuple(
     (field.name, None if field.required else field.default) for field in msgspec.structs.fields(ReviewState)
 )

@@ -124,6 +124,41 @@ class Grade(Command, tag="grade", frozen=True):
     milliseconds: int | None = None
 
 
+class Verify(Command, tag="verify", frozen=True):
+    """Answer "is it still true?" with yes; memory is not touched, and a doubt ends."""
+
+    id: str
+    shown_rev: int | None = None
+    """The revision that was on the screen; another one by now is refused."""
+
+
+class Doubt(Command, tag="doubt", frozen=True):
+    """Answer "is it still true?" with not sure: it is on the doubt list, and checked again in a week."""
+
+    id: str
+    why: str | None = None
+    shown_rev: int | None = None
+    """The revision that was on the screen; another one by now is refused."""
+
+
+class Bury(Command, tag="bury", frozen=True):
+    """Not today: no question about the claim until the next study day."""
+
+    id: str
+
+
+class Suspend(Command, tag="suspend", frozen=True):
+    """No question about the claim until it is resumed; its clock stands as it is."""
+
+    id: str
+
+
+class Unsuspend(Command, tag="unsuspend", frozen=True):
+    """Ask about a suspended claim again, from the day on which it was due."""
+
+    id: str
+
+
 class Fire(Command, tag="fire", frozen=True):
     """These were used together: their links gain weight."""
 

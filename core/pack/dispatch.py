@@ -9,6 +9,7 @@ import msgspec
 
 from core.pack import commands as c
 from core.pack.adopting import adopt
+from core.pack.clock_marks import bury, doubt, suspend, unsuspend, verify
 from core.pack.deciding import accept, consolidate_pack, decline
 from core.pack.endings import close, no_longer_true, reopen, retract
 from core.pack.evidence import put_deed
@@ -49,6 +50,11 @@ HANDLERS: Final[dict[type[c.Command], Callable[[Work, Any], Outcome]]] = {
     c.Cite: cite,
     c.PutDeed: put_deed,
     c.Grade: grade,
+    c.Verify: verify,
+    c.Doubt: doubt,
+    c.Bury: bury,
+    c.Suspend: suspend,
+    c.Unsuspend: unsuspend,
     c.Fire: fire,
     c.Accept: accept,
     c.Decline: decline,

@@ -252,14 +252,17 @@ def _decline_pair(work: Work, stands: Claim) -> None:
 
 
 def _resume_clock(work: Work, opened: Claim) -> None:
-    """A reopened claim keeps its memory state and is due the next study day; one without a clock gets one."""
+    """A reopened claim keeps its memory state and is due the next study day; one without a clock gets one.
+
+    A doubt ended with the claim.
+    """
     if not KINDS[opened.kind].reviewed:
         return
     review = work.get(tables.REVIEW, opened.id)
     if review is None:
         schedule(work, opened)
     else:
-        work.put(tables.REVIEW, opened.id, replace(review, due_day=work.today + 1))
+        work.put(tables.REVIEW, opened.id, replace(review, due_day=work.today + 1, doubted_day=None))
 
 
 def _evidence(work: Work, deed: str | None, why: str | None) -> str | None:

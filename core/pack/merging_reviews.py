@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -83,15 +83,27 @@ def joined(
     courses: tuple[Course, Course, Course],
     clock: Clock,
 ) -> tuple[ReviewState | None, tuple[Grade, ...] | None]:
-    """The state after both sides' grades, and these grades where they are all that the clock ever had.
+    """The state after both sides' grades and marks, and these grades where they are all that the clock had.
 
     `courses` are those of base, ours and theirs. Clocks that began differently cannot be joined: the one
     with more grades stands.
     """
-    was, mine, other = courses
     if ours is None or theirs is None:
+        _, mine, other = courses
         state, course = (theirs, other) if ours is None else (ours, mine)
         return state, _tellable(course, course.grades)
+    state, grades = _both_graded(base, ours, theirs, courses, clock)
+    return replace(state, **_marks(base, ours, theirs)), grades
+
+
+def _both_graded(
+    base: ReviewState | None,
+    ours: ReviewState,
+    theirs: ReviewState,
+    courses: tuple[Course, Course, Course],
+    clock: Clock,
+) -> tuple[ReviewState, tuple[Grade, ...] | None]:
+    was, mine, other = courses
     grades = _union(was.grades, mine.grades, other.grades)
     if grades == mine.grades == other.grades:
         return replace(ours, due_day=_due(base, ours, theirs)), _tellable(mine, grades)
@@ -104,6 +116,34 @@ def joined(
         return state, _tellable(course, course.grades)
     newest = max(ours, theirs, key=lambda state: state.last_at or 0)
     return _replayed(mine.began, grades, newest, clock), _tellable(mine, grades)
+
+
+def _marks(base: ReviewState | None, ours: ReviewState, theirs: ReviewState) -> dict[str, Any]:
+    """What was said of it besides grades: of each mark what one side changed, or the later day of both.
+
+    A doubt from before the day on which it was verified is none any more, whichever side did which.
+    """
+    found = {name: _changed(name, base, ours, theirs) for name in MARKS}
+    verified, doubted = found["verified_day"], found["doubted_day"]
+    if verified is not None and doubted is not None and doubted < verified:
+        found["doubted_day"] = None
+    return found
+
+
+MARKS: Final = ("verified_day", "doubted_day", "buried_day", "suspended")
+"""What is said of a claim in review besides its grades."""
+
+_UNMARKED: Final = ReviewState(due_day=1, added_day=1)
+
+
+def _changed(name: str, base: ReviewState | None, ours: ReviewState, theirs: ReviewState) -> Any:
+    was = getattr(base or _UNMARKED, name)
+    mine, other = getattr(ours, name), getattr(theirs, name)
+    if mine == was:
+        return other
+    if other in (was, mine):
+        return mine
+    return max(day for day in (mine, other) if day is not None)
 
 
 def left_out(courses: tuple[Course, Course, Course]) -> tuple[tuple[Grade, ...], tuple[Grade, ...]]:

@@ -292,18 +292,19 @@ class Pack(Reads):
         from core.pack.dispatch import carry_out
         from core.pack.work import Work
 
-        held = self.reader.held
+        held, wall = self.reader.held, self._clock.now()
         work = Work(
             held=held,
             index=self.index,
             successors=self.reader.successors,
             tx=held.tx + 1,
-            now=next_transaction_time(self._clock.now(), held.t_tx),
+            now=next_transaction_time(wall, held.t_tx),
             actor=(actor or self.seat).strip(),
             record=self._record,
             client=self.client,
             origin=origin,
             chance=self.chance,
+            wall=wall,
         )
         if not work.actor:
             raise Refused(f"{verb_of(command)} needs an author; say who you are with PACKBENCH_SEAT.")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from core.claims.claim import Claim
 from core.claims.ids import short
 from core.claims.kinds import KINDS
 from core.claims.review_state import GRADES, ReviewState
+from core.clocks.instants import SECOND
+from core.clocks.local_time import written_in
+from core.clocks.study_day import StudyDay, date_of, zone_named
 from core.errors import Refused, StaleRevision
 from core.pack.commands import Grade
 from core.pack.outcome import Outcome, quoted
@@ -16,21 +21,24 @@ from core.pack.work import Work
 from core.review.clock import next_state
 from core.store import tables
 
+SET_BACK: Final = 60 * SECOND
+"""A clock this far behind the last record was set back; a smaller step is how machines keep theirs right."""
+
 
 def grade(work: Work, command: Grade) -> Outcome:
     """Move a claim's review clock by one grade."""
     if command.grade not in GRADES:
         raise Refused(f"{command.grade} is no grade; 1 is Again, 2 Hard, 3 Good, 4 Easy.")
     stands = work.believed(command.id)
-    review = _clock_of(work, stands)
-    _as_shown(command, stands, review)
-    day = max(work.today, review.last_day or work.today)
-    if review.last_day is not None and review.last_day >= work.today:
-        raise Refused(f"{short(stands.id)} was graded today already; undo that grade to change it.")
+    review = true_now(work, stands)
+    refuse_unseen(stands, command.shown_rev, review, command.shown_reps)
+    if review.suspended:
+        raise Refused(f"{short(stands.id)} is suspended, so it is not asked; resume it first.")
+    _refuse_a_second(work, stands, review)
     graded = next_state(
         review,
         command.grade,
-        day,
+        work.today,
         work.now,
         retention=float(work.setting("retention")),
         maximum_interval=int(work.setting("maximum_interval")),
@@ -43,25 +51,63 @@ def grade(work: Work, command: Grade) -> Outcome:
             outcome="update",
             id=stands.id,
             due_day=graded.due_day,
+            warnings=_clock_set_back(work, graded.last_day),
             summary=f"{GRADES[command.grade]}: {quoted(stands.text)}",
         )
     )
 
 
-def _clock_of(work: Work, stands: Claim) -> ReviewState:
+def _refuse_a_second(work: Work, stands: Claim, review: ReviewState) -> None:
+    """One grade a study day, on which it was graded or which it was where it was graded.
+
+    A grade of a machine whose clock was ahead is no reason to refuse: the one after it is booked on its day.
+    """
+    day = review.last_day
+    if day is None or day < work.today or (review.last_at or 0) > work.now:
+        return
+    if day == work.today:
+        raise Refused(f"{short(stands.id)} was graded today already; undo that grade to change it.")
+    raise Refused(
+        f"{short(stands.id)} was graded on {date_of(day)} already, and here that day is still to come "
+        f"(it is {date_of(work.today)}); undo that grade to change it."
+    )
+
+
+def _clock_set_back(work: Work, booked: StudyDay | None) -> tuple[str, ...]:
+    """What is said of a grade that is booked on a later day than the machine's clock says."""
+    wall = work.now if work.wall is None else work.wall
+    if booked is None or (work.now - wall < SET_BACK and booked <= work.today):
+        return ()
+    said = written_in(wall, zone_named(work.zone))
+    return (
+        f"the clock of this machine says {said}, which is before what is written already; the grade is "
+        f"booked on {date_of(booked)}",
+    )
+
+
+def clock_of(work: Work, stands: Claim) -> ReviewState:
+    """The review clock of a claim. Raises `Refused` where there is none."""
     if not KINDS[stands.kind].reviewed:
         raise Refused(f"a {stands.kind} is not reviewed; it has no clock.")
-    if not stands.true_at(work.now):
-        raise Refused(f"{short(stands.id)} is not true now, so there is nothing to hold; reopen it first.")
     review: ReviewState | None = work.get(tables.REVIEW, stands.id)
     if review is None:
         raise Refused(f"{short(stands.id)} is not scheduled; accept it first.")
     return review
 
 
-def _as_shown(command: Grade, stands: Claim, review: ReviewState) -> None:
-    moved = (command.shown_rev not in (None, stands.rev)) or (command.shown_reps not in (None, review.reps))
-    if moved:
+def true_now(work: Work, stands: Claim) -> ReviewState:
+    """The review clock of a claim that can be asked about now. Raises `Refused`."""
+    if KINDS[stands.kind].reviewed and not stands.true_at(work.now):
+        raise Refused(f"{short(stands.id)} is not true now, so there is nothing to hold; reopen it first.")
+    return clock_of(work, stands)
+
+
+def refuse_unseen(
+    stands: Claim, rev: int | None, review: ReviewState | None = None, reps: int | None = None
+) -> None:
+    """Refuse an answer to what is not on the screen any more: another revision, or graded meanwhile."""
+    regraded = review is not None and reps not in (None, review.reps)
+    if rev not in (None, stands.rev) or regraded:
         raise StaleRevision(
             f"{short(stands.id)} has changed since it was shown; look at it again, then grade."
         )

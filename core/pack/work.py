@@ -43,6 +43,8 @@ class Work:
     origin: str = "user-declared"
     chance: Random = SECURE
     """Where ids take their randomness from."""
+    wall: Instant | None = None
+    """What the machine's clock said; None where nobody asked it."""
     pending: dict[tuple[str, str], Any] = field(default_factory=dict)
     _effects: tuple[Effect, ...] | None = None
     """What `effects` said last; None since something was put."""

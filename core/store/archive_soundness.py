@@ -58,8 +58,9 @@ def _claim(key: str, claim: Claim) -> bool:
 
 
 def _review(key: str, state: ReviewState) -> bool:
-    days = (state.due_day, state.added_day, *(() if state.last_day is None else (state.last_day,)))
-    return all(1 <= day <= _LAST_DAY for day in days) and state.reps >= 0
+    days = (state.due_day, state.added_day, state.last_day)
+    marked = (state.verified_day, state.doubted_day, state.buried_day)
+    return all(day is None or 1 <= day <= _LAST_DAY for day in (*days, *marked)) and state.reps >= 0
 
 
 def _pair(key: str) -> bool:

@@ -173,7 +173,7 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
         "if claim_id in (proposal.new, proposal.old):": "if claim_id == proposal.old:",
     },
     _in("core/pack/reviewing.py", "pack/test_reviewing.py"): {
-        "review.last_day >= work.today:": "review.last_day > work.today:",
+        "day is None or day < work.today": "day is None or day <= work.today",
     },
     _in("core/pack/linking.py", "pack/test_graph_reads.py"): {
         "work.now - last < HOLD": "work.now - last <= HOLD",

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from core.claims.facts import Outcome, Persona, Prediction, Rule, Trust
-from core.clocks.instants import DAY, HOUR
+from core.clocks.instants import DAY, HOUR, SECOND
+from core.clocks.study_day import study_day
 from core.errors import Refused, StaleRevision
 from core.pack import commands as c
 from core.state.view import View
 from tests.core.pack.desk import Desk
+from tests.core.pack.parted import packs, take_in
 
 FACTS = {
     "trust": Trust("ana", "bot", 0.5),
@@ -75,6 +79,60 @@ def test_a_clock_that_steps_back_does_not_allow_a_second_grade(desk: Desk) -> No
     claim_id = due_claim(desk)
     desk.do(c.Grade(id=claim_id, grade=3))
     desk.pass_time(-3 * DAY)
+    with pytest.raises(Refused, match="graded today already"):
+        desk.do(c.Grade(id=claim_id, grade=3))
+
+
+@pytest.mark.parametrize("back", [HOUR, DAY, 365 * DAY])
+def test_a_clock_set_back_loses_no_grade_and_is_told(desk: Desk, back: int) -> None:
+    one, two = due_claim(desk), due_claim(desk, "The hall has nine doors.")
+    desk.pass_time(HOUR)
+    day = desk.pack.due().day
+    assert desk.do(c.Grade(id=one, grade=3)).warnings == ()
+    desk.pass_time(-back)
+    receipt = desk.do(c.Grade(id=two, grade=3))
+    said = "the clock of this machine says .*, which is before what is written already; the grade is booked"
+    assert len(receipt.warnings) == 1
+    assert re.match(f"{said} on 2026-01-07$", receipt.warnings[0])
+    review = desk.pack.reader.held.review(two)
+    assert review is not None
+    assert (review.last_day, review.due_day) == (day, receipt.due_day)
+
+
+def test_a_clock_that_is_put_right_by_seconds_is_not_worth_a_word(desk: Desk) -> None:
+    one, two = due_claim(desk), due_claim(desk, "The hall has nine doors.")
+    desk.do(c.Grade(id=one, grade=3))
+    desk.pass_time(-30 * SECOND)
+    assert desk.do(c.Grade(id=two, grade=3)).warnings == ()
+
+
+def test_a_grade_that_came_from_a_clock_ahead_does_not_shut_the_claim(desk: Desk) -> None:
+    claim_id = due_claim(desk)
+    ahead = desk.clock.now() + 300 * DAY
+    with packs() as made:
+        there = made.copy(desk, "there")
+        there.clock.set(ahead)
+        there.do(c.Grade(id=claim_id, grade=3))
+        take_in(desk, there)
+    desk.pass_time(DAY)
+    booked = desk.pack.reader.held.review(claim_id)
+    receipt = desk.do(c.Grade(id=claim_id, grade=3))
+    after = desk.pack.reader.held.review(claim_id)
+    assert booked is not None
+    assert after is not None
+    assert booked.last_day == after.last_day == study_day(ahead, "UTC")
+    assert "the grade is booked on 2026-11-02" in receipt.warnings[0]
+
+
+def test_whoever_flies_west_grades_a_claim_once_on_the_day_that_comes_twice(desk: Desk) -> None:
+    desk.do(c.Configure(name="zone", value="Asia/Tokyo"))
+    claim_id = due_claim(desk)
+    desk.do(c.Grade(id=claim_id, grade=3))  # Tuesday in Tokyo, 18:00
+    desk.do(c.Configure(name="zone", value="America/Los_Angeles"))
+    desk.pass_time(HOUR)  # Tuesday in Los Angeles, 02:00: Monday's study day
+    with pytest.raises(Refused, match="graded on 2026-01-06 already, and here that day is still to come"):
+        desk.do(c.Grade(id=claim_id, grade=3))
+    desk.pass_time(5 * HOUR)
     with pytest.raises(Refused, match="graded today already"):
         desk.do(c.Grade(id=claim_id, grade=3))
 
