@@ -33,7 +33,9 @@ from core.timeline.history import HistoryLine, history
 
 if TYPE_CHECKING:
     from core.pack.editors import Editors
+    from core.pack.review_log import ReviewLog
     from core.review.cue import Cue
+    from core.review.rows import ReviewRow
     from core.rules.findings import Near
 
 
@@ -43,6 +45,7 @@ class Reads(SearchReads):
     def __init__(self, log: LmdbLog, clock: Clock) -> None:
         super().__init__(log, clock)
         self._journal = events.Journal(log)
+        self._review_log: ReviewLog | None = None
 
     # claims
 
@@ -155,6 +158,14 @@ class Reads(SearchReads):
         from core.review.units import units
 
         return units(card.line.claim.text)
+
+    def review_log(self, view: View | None = None) -> tuple[ReviewRow, ...]:
+        """Every grade and every answer about truth by the view's B, oldest first; those taken back marked."""
+        from core.pack import review_log
+
+        if self._review_log is None:
+            self._review_log = review_log.ReviewLog(self._log)
+        return review_log.review_log(self.reader, self._review_log, self.view(view))
 
     def intervals(self, card: DueCard) -> dict[int, int]:
         """Days to the next review by grade (1 to 4), as grading now would store them."""
