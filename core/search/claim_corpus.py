@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -42,10 +43,10 @@ class ClaimCorpus(ClaimTexts):
             return None
         return int(self.columns.column("text")[seen.row_of_claim[number]])
 
-    def face(self, shown: int, seen: Selection) -> Face:
-        """The version that the view shows."""
-        claim = self.columns.versions[shown]
-        return Face(claim.id, claim.rev, state_of(claim, seen.basis.true_at), claim.text)
+    def faces(self, shown: Sequence[int], seen: Selection) -> list[Face]:
+        """The versions that the view shows."""
+        claims, true_at = self.columns.versions.many(shown), seen.basis.true_at
+        return [Face(claim.id, claim.rev, state_of(claim, true_at), claim.text) for claim in claims]
 
     def states(self, shown: Rows, seen: Selection) -> Counter[str]:
         """How many versions are in each state at V but live: those are out of scope, not hidden."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 from core.search.result import State
@@ -39,8 +40,8 @@ class Corpus(Source, Protocol[S_contra]):
         """The row in view of an id."""
         ...
 
-    def face(self, shown: int, seen: S_contra) -> Face:
-        """What shows a row, from its number in `row_of_text`."""
+    def faces(self, shown: Sequence[int], seen: S_contra) -> list[Face]:
+        """What shows some rows, from their numbers in `row_of_text`; read in one go."""
         ...
 
     def states(self, shown: Rows, seen: S_contra) -> Counter[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -92,9 +92,10 @@ class DeedCorpus(DeedTexts):
         chain = (row for _, _, row in self.shelf.chain(name) if 0 <= row < len(seen.row_of_text))
         return next((row for row in chain if seen.row_of_text[row] >= 0), None)
 
-    def face(self, shown: int, seen: Seen) -> Face:
-        """The deed, its words read from the file."""
-        return Face(self.shelf.accessions[shown], 1, "live", self.shelf.deed(shown).body)
+    def faces(self, shown: Sequence[int], seen: Seen) -> list[Face]:
+        """The deeds, their words read from the file."""
+        accessions, deed = self.shelf.accessions, self.shelf.deed
+        return [Face(accessions[row], 1, "live", deed(row).body) for row in shown]
 
     def states(self, shown: Rows, seen: DeedSelection) -> Counter[str]:
         """How many are hidden because they are of another conversation, or else said at another time."""

@@ -25,8 +25,10 @@ def state_of(claim: Claim, true_at: Instant) -> State:
     """What a version is at an instant: withdrawn before anything else, then its window, then its rest."""
     if (gone := how_withdrawn(claim)) is not None:
         return gone
-    if not claim.true_at(true_at):
-        return "planned" if claim.t_valid is not None and claim.t_valid > true_at else "closed"
+    if claim.t_valid is not None and claim.t_valid > true_at:
+        return "planned"
+    if claim.t_invalid is not None and claim.t_invalid <= true_at:
+        return "closed"
     return "resting" if claim.resting else "live"
 
 
@@ -42,11 +44,10 @@ def hits(
     rows = ranking.rows.take(places)
     numbers: list[int] = seen.row_of_text.take(rows).tolist()
     relevance: list[float] = ranking.relevance.take(places).tolist()
-    shown: list[Hit] = []
-    told = zip(places, numbers, relevance, _ballots(votes, rows), _found(asked, rows), strict=True)
-    for place, number, fused, ballots, terms in told:
-        face = corpus.face(number, seen)
-        hit = Hit(
+    faces, terms = corpus.faces(numbers, seen), _found(asked, rows)
+    told = zip(places, numbers, relevance, faces, _ballots(votes, rows), terms, strict=True)
+    return tuple(
+        Hit(
             id=face.id,
             rev=face.rev,
             row=number,
@@ -56,10 +57,10 @@ def hits(
             decay=ranking.factors[place],
             fit=ranking.fit_at(place),
             state=face.state,
-            marks=marks(face.text, terms),
+            marks=marks(face.text, found),
         )
-        shown.append(hit)
-    return tuple(shown)
+        for place, number, fused, face, ballots, found in told
+    )
 
 
 def _ballots(votes: Sequence[Votes], rows: Rows) -> list[dict[str, float]]:

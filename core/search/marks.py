@@ -19,13 +19,19 @@ def marks(text: str, terms: Iterable[str]) -> tuple[Span, ...]:
     folded, places = _folded(text)
     spans: list[Span] = []
     for term in terms:
-        spans += _occurrences(folded, term if term.isascii() else fold_accents(term))
+        sought = term if term.isascii() else fold_accents(term)
+        first = folded.find(sought) if sought else -1
+        if first < 0:
+            continue
+        last = first + len(sought)
+        if folded.find(sought, last) < 0:  # it stands there once, whole or not
+            spans.append((first, last))
+        else:
+            spans += _occurrences(folded, sought)
     if places is not None:
         spans = [(places[first], places[last - 1] + 1) for first, last in spans]
-    if len(spans) > 1:
-        spans.sort()
-        return _merged(spans)
-    return tuple(spans)
+    spans.sort()
+    return _merged(spans) if _meeting(spans) else tuple(spans)
 
 
 def _folded(text: str) -> tuple[str, list[int] | None]:
@@ -53,6 +59,16 @@ def _occurrences(text: str, term: str) -> list[Span]:
         (parts if inside else whole).append((first, last))
         first = text.find(term, last)
     return whole or parts
+
+
+def _meeting(spans: list[Span]) -> bool:
+    """Whether any of some spans in order begins before the one before it is over, or where it ends."""
+    reach = -1
+    for first, last in spans:
+        if first <= reach:
+            return True
+        reach = last
+    return False
 
 
 def _merged(spans: list[Span]) -> tuple[Span, ...]:

@@ -165,11 +165,12 @@ class Panel(Generic[S]):
         """The best of a ranking weighed by how they fit as answers, where that is asked for."""
         if chosen.answering == "off" or not answering.asks(asked.query):
             return ranking
-        texts = [self._text(row, selection) for row in ranking.rows[:POOL].tolist()]
+        texts = self._texts(ranking.rows[:POOL], selection)
         return refitted(ranking, answering.fits(asked.query, texts))
 
-    def _text(self, row: int, selection: S) -> str:
-        return self.corpus.face(int(selection.row_of_text[row]), selection).text
+    def _texts(self, rows: Rows, selection: S) -> list[str]:
+        shown: list[int] = selection.row_of_text.take(rows).tolist()
+        return [face.text for face in self.corpus.faces(shown, selection)]
 
     def _reread(
         self, ranking: Ranking, asked: Asked, selection: S, chosen: PanelSettings
@@ -180,7 +181,7 @@ class Panel(Generic[S]):
         return reranked(
             ranking,
             query,
-            lambda row: self._text(row, selection),
+            lambda rows: self._texts(rows, selection),
             self.reranker,
             chosen.rerank_weight,
         )

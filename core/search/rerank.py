@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from core.search.ranking import Ranking, reordered
+from core.search.votes import Rows
 
 FIRST: Final = 20
 """Hits that are read again."""
@@ -36,15 +37,19 @@ class Reranker(Protocol):
 
 
 def reranked(
-    ranking: Ranking, query: str, text_of: Callable[[int], str], reranker: Reranker | None, weight: float
+    ranking: Ranking,
+    query: str,
+    texts_of: Callable[[Rows], list[str]],
+    reranker: Reranker | None,
+    weight: float,
 ) -> tuple[Ranking, str]:
     """The ranking with its first twenty in their new order, and what became of it: a name or a word."""
     if reranker is None:
         return ranking, ABSENT
-    rows = ranking.rows[:FIRST].tolist()
-    if not rows:
+    rows = ranking.rows[:FIRST]
+    if not len(rows):
         return ranking, reranker.name
-    scores = _scores(reranker, query, [text_of(row) for row in rows])
+    scores = _scores(reranker, query, texts_of(rows))
     if scores is None:
         return ranking, FAILED
     final = [base + weight * score for base, score in zip(ranking.scores, scores, strict=False)]

@@ -96,7 +96,7 @@ class Union:
         return np.unique(np.array(named, np.int32))
 
     def _face_of(self, row: int, seen: UnionSeen) -> Face:
-        return self.face(int(seen.row_of_text[row]), seen)
+        return self.faces([int(seen.row_of_text[row])], seen)[0]
 
     def row_of(self, name: str, seen: UnionSeen) -> int | None:
         """The row in view of a claim id."""
@@ -111,10 +111,10 @@ class Union:
         row, place = divmod(shown, len(self.parts))
         return place, row
 
-    def face(self, shown: int, seen: UnionSeen) -> Face:
-        """The version that its part shows."""
-        place, row = self.whose(shown)
-        return self.parts[place].face(row, seen.selections[place])
+    def faces(self, shown: Sequence[int], seen: UnionSeen) -> list[Face]:
+        """The versions that their parts show."""
+        whose = map(self.whose, shown)
+        return [self.parts[place].faces([row], seen.selections[place])[0] for place, row in whose]
 
     def states(self, shown: Rows, seen: UnionSeen) -> Counter[str]:
         """How many of what the views hide are in each state."""

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from operator import index
-from typing import Final, overload
+from typing import Final, cast, overload
 
 from core.claims.claim import Claim
 
@@ -74,14 +74,13 @@ class ClaimVersions(Sequence[Claim]):
 
     def many(self, rows: Sequence[int]) -> list[Claim]:
         """The versions of some rows, in order, read in one go."""
-        found = {row: claim for row in rows if (claim := self._in_memory(row)) is not None}
-        missing = [row for row in dict.fromkeys(rows) if row not in found]
-        if missing:
-            found.update(zip(missing, self._fetch(missing), strict=True))
-        return [found[row] for row in rows]
-
-    def _in_memory(self, row: int) -> Claim | None:
-        return self._recent.get(row) if row < self._stored else self._fresh[row - self._stored]
+        stored, fresh, recent = self._stored, self._fresh, self._recent.get
+        known = [recent(row) if row < stored else fresh[row - stored] for row in rows]
+        if all(known):  # a record is always true
+            return cast("list[Claim]", known)
+        missing = list(dict.fromkeys(row for row, claim in zip(rows, known, strict=True) if claim is None))
+        read = dict(zip(missing, self._fetch(missing), strict=True))
+        return [read[row] if claim is None else claim for row, claim in zip(rows, known, strict=True)]
 
     def _fetch(self, rows: list[int]) -> list[Claim]:
         if self._read is None or min(rows) < 0:

@@ -33,7 +33,7 @@ def ranking(rows: int) -> Ranking:
 
 
 def again(given: Ranking, fake: Fake | None, weight: float = 1.0) -> tuple[Ranking, str]:
-    return reranked(given, "query", str, fake, weight)
+    return reranked(given, "query", lambda rows: [*map(str, rows.tolist())], fake, weight)
 
 
 @pytest.mark.parametrize("weight", [0.0, 0.5, 1.0, 3.0])
