@@ -96,6 +96,10 @@ def indexed_text(claim: Claim) -> str:
     return of_claim(claim).text
 
 
+_FEW: Final = 4
+"""Versions that are read one by one."""
+
+
 class ClaimTexts:
     """The text rows of claim columns."""
 
@@ -107,7 +111,8 @@ class ClaimTexts:
 
     def documents(self, first: int) -> Iterator[Document]:
         """The documents from a text row on."""
-        return map(of_claim, self.columns.versions.each(self.columns.text_rows[first:]))
+        rows, versions = self.columns.text_rows[first:], self.columns.versions
+        return map(of_claim, map(versions.__getitem__, rows) if len(rows) <= _FEW else versions.each(rows))
 
     def ids(self, rows: int) -> list[str]:
         """The claim ids of the first text rows."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
@@ -18,35 +19,34 @@ _NONE: Final = np.zeros(0, np.int32)
 
 
 class _Tail:
-    """Rows added since the arrays were built. What is new goes into the buffers when somebody reads it."""
+    """Rows of a term that were added since the arrays were built, as far as somebody has read them."""
 
-    __slots__ = ("_counts", "_rows", "_size", "new")
+    __slots__ = ("_counts", "_rows", "_size")
 
     def __init__(self) -> None:
         self._rows: Rows = _NONE
         self._counts: Counts = _NONE
         self._size = 0
-        self.new: list[int] = []
-        """The newest rows, each with its count behind it."""
 
     def __len__(self) -> int:
-        return self._size + len(self.new) // 2
+        return self._size
 
     def read(self) -> tuple[Rows, Counts]:
         """`(rows, counts)`, rows ascending."""
-        if self.new:
-            self._settle()
         return self._rows[: self._size], self._counts[: self._size]
 
-    def _settle(self) -> None:
-        first, last = self._size, len(self)
+    def take(self, new: list[int]) -> None:
+        """Take in later rows, each as often as it holds the term."""
+        counted = dict.fromkeys(new, 0)
+        for row in new:
+            counted[row] += 1
+        first, last = self._size, self._size + len(counted)
         if last > len(self._rows):
             room = max(_ROOM, 2 * last)
             self._rows, self._counts = _wider(self._rows, room), _wider(self._counts, room)
-        self._rows[first:last] = self.new[::2]
-        self._counts[first:last] = self.new[1::2]
+        self._rows[first:last] = list(counted)
+        self._counts[first:last] = list(counted.values())
         self._size = last
-        self.new = []
 
 
 def _wider(array: Rows, room: int) -> Rows:
@@ -62,6 +62,7 @@ class PostingLists:
         self.starts: NDArray[np.int64] = np.zeros(1, np.int64)
         self.rows: Rows = np.zeros(0, np.int32)
         self.counts: Counts = np.zeros(0, np.int32)
+        self._new: defaultdict[int, list[int]] = defaultdict(list)  # rows that nobody has read yet
         self._tails: dict[int, _Tail] = {}
 
     @classmethod
@@ -77,26 +78,23 @@ class PostingLists:
         lists.starts = np.searchsorted(pairs >> _ROW_BITS, np.arange(vocabulary + 1)).astype(np.int64)
         return lists
 
-    def add(self, row: int, counts: Mapping[int, int]) -> None:
-        """Add the newest row with how often it holds each term."""
-        tails = self._tails
-        for term, count in counts.items():
-            tail = tails.get(term)
-            if tail is None:
-                tail = tails[term] = _Tail()
-            tail.new += (row, count)
+    def add(self, row: int, terms: Iterable[int]) -> None:
+        """Add the newest row with its terms, each as often as it holds it."""
+        new = self._new
+        for term in terms:
+            new[term].append(row)
 
     def size(self, term: int) -> int:
         """Length of a list, hidden rows too."""
-        tail = self._tails.get(term)
+        tail = self._tail(term)
         known = self.starts.item(term + 1) - self.starts.item(term) if term + 1 < len(self.starts) else 0
-        return known + (len(tail) if tail else 0)
+        return known + (0 if tail is None else len(tail))
 
     def of_term(self, term: int) -> tuple[Rows, Counts]:
         """`(rows, counts)` of a term, rows ascending."""
-        tail = self._tails.get(term)
+        tail = self._tail(term)
         if term + 1 >= len(self.starts):
-            return tail.read() if tail else (self.rows[:0], self.counts[:0])
+            return (self.rows[:0], self.counts[:0]) if tail is None else tail.read()
         first, last = self.starts.item(term), self.starts.item(term + 1)
         rows, counts = self.rows[first:last], self.counts[first:last]
         if tail is None:
@@ -115,15 +113,25 @@ class PostingLists:
         at += np.arange(len(at))
         rows = self.rows.take(at)
         of = places.repeat(lengths)
-        if not self._tails:
-            return rows, of
         tails = [
-            (place, self._tails[term].read()[0]) for place, term in enumerate(terms) if term in self._tails
+            (place, tail.read()[0])
+            for place, term in enumerate(terms)
+            if (term in self._new or term in self._tails) and (tail := self._tail(term)) is not None
         ]
         if not tails:
             return rows, of
         later = np.repeat([place for place, _ in tails], [len(tail) for _, tail in tails])
         return np.concatenate((rows, *(tail for _, tail in tails))), np.concatenate((of, later))
+
+    def _tail(self, term: int) -> _Tail | None:
+        new = self._new.pop(term, None)
+        if new is None:
+            return self._tails.get(term)
+        tail = self._tails.get(term)
+        if tail is None:
+            tail = self._tails[term] = _Tail()
+        tail.take(new)
+        return tail
 
     def _spans(self, terms: list[int]) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.int64]]:
         wanted = np.array(terms, np.int64)

@@ -6,9 +6,9 @@ which row is the reader's business.
 
 from __future__ import annotations
 
-from collections import Counter
+from array import array
 from collections.abc import Callable
-from itertools import chain, islice
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -36,22 +36,30 @@ ALONE: Final = -1
 """Stream number of a document that is read in sequence with nothing, source number of one from nowhere."""
 
 _CACHED_CHUNKS: Final = 1 << 15
+AROUND: Final = ".,:;!?()\"'"
+"""Signs that belong to no term at the ends of a chunk."""
 _READ_AT_ONCE: Final = 1 << 13
 """Documents held in memory while many are taken in."""
 
 
-class _Chunks(dict[str, list[int]]):
-    """Surface numbers of chunks of text, each cut once: terms never reach across a space."""
+_Cut = tuple[bytes, tuple[int, ...]]
+"""The terms of some text: their surface numbers as int32, as the forward index has them, and the stem numbers
+of those that are not silent."""
 
-    def __init__(self, cut: Callable[[str], list[int]]) -> None:
+
+class _Chunks(dict[str, _Cut]):
+    """Terms of chunks of text, each cut once: terms never reach across a space."""
+
+    def __init__(self, cut: Callable[[str], _Cut]) -> None:
         super().__init__()
         self._cut = cut
 
-    def __missing__(self, chunk: str) -> list[int]:
+    def __missing__(self, chunk: str) -> _Cut:
         if len(self) >= _CACHED_CHUNKS:
             self.clear()
-        numbers = self[chunk] = self._cut(chunk)
-        return numbers
+        bare = chunk.strip(AROUND)
+        terms = self[chunk] = self.get(bare) or self._cut(bare)
+        return terms
 
 
 class Postings:
@@ -83,10 +91,11 @@ class Postings:
         """`(rows,)`: number of where it comes from, `ALONE` for nowhere."""
         self.ids: list[str] = []
         """Id of each row."""
-        self.by_surface = PostingLists()
         self.by_stem = PostingLists()
         self.listed = 0
         """Rows in the built arrays; later ones stand in tails."""
+        self._by_surface = PostingLists()
+        self._surfaced = 0  # rows that it has
         self._stream_codes = Codes()
         self._voice_codes = Codes()
         self._source_codes = Codes()
@@ -97,6 +106,20 @@ class Postings:
     def rows(self) -> int:
         """Text rows taken in so far."""
         return len(self.lengths)
+
+    @property
+    def by_surface(self) -> PostingLists:
+        """Which rows hold which surface. Few searches ask, so it takes in later rows when one does."""
+        starts, terms = self.starts.values, self.terms.values
+        for row in range(self._surfaced, self.rows):
+            self._by_surface.add(row, terms[starts[row] : starts[row + 1]].tolist())
+        self._surfaced = self.rows
+        return self._by_surface
+
+    @by_surface.setter
+    def by_surface(self, lists: PostingLists) -> None:
+        """Put lists of all rows in place."""
+        self._by_surface, self._surfaced = lists, self.rows
 
     def catch_up(self, source: Source) -> int:
         """Take in the rows that came since the last call; returns how many there were."""
@@ -165,12 +188,10 @@ class Postings:
 
     def _add(self, row: int, document: Document) -> None:
         """Add one document to the forward index and to the tails of the lists."""
-        terms = self._terms_in(document)
-        stems = self._stems
-        spoken = [stems[term] for term in terms if stems[term] != STOPPED]
-        self.by_surface.add(row, Counter(terms))
-        self.by_stem.add(row, Counter(spoken))
-        self.terms.extend(terms)
+        cuts = self._cuts(document)
+        spoken = [number for _, stems in cuts for number in stems]
+        self.by_stem.add(row, spoken)
+        self.terms.extend(np.frombuffer(b"".join([surfaces for surfaces, _ in cuts]), np.int32))
         self.starts.append(len(self.terms))
         self.streams.append(_number(self._stream_codes, document.stream))
         self.orders.append(document.order)
@@ -182,28 +203,28 @@ class Postings:
 
     def _take(self, documents: list[Document]) -> None:
         """Add many documents to the forward index only."""
-        terms = [self._terms_in(document) for document in documents]
-        sizes = np.fromiter(map(len, terms), np.int64, len(terms))
-        numbers = np.fromiter(chain.from_iterable(terms), np.int32, int(sizes.sum()))
-        spoken = np.concatenate(([0], np.cumsum(self.stem_of.values[numbers] != STOPPED)))
-        ends = sizes.cumsum()
-        self.starts.extend(len(self.terms) + ends)
-        self.terms.extend(numbers)
+        cuts = [self._cuts(document) for document in documents]
+        runs = [b"".join([surfaces for surfaces, _ in some]) for some in cuts]
+        spoken = [sum([len(stems) for _, stems in some]) for some in cuts]
+        sizes = np.fromiter(map(len, runs), np.int64, len(runs)) // np.dtype(np.int32).itemsize
+        self.starts.extend(len(self.terms) + sizes.cumsum())
+        self.terms.extend(np.frombuffer(b"".join(runs), np.int32))
         self.streams.extend([_number(self._stream_codes, document.stream) for document in documents])
         self.orders.extend([document.order for document in documents])
         self.voices.extend([self._voice_codes.code(document.voice) for document in documents])
         self.dated.extend([_instant(document) for document in documents])
         self.sources.extend([_number(self._source_codes, document.source) for document in documents])
         self.ids += [document.id for document in documents]
-        self.lengths.extend(spoken[ends] - spoken[ends - sizes])
+        self.lengths.extend(spoken)
 
-    def _terms_in(self, document: Document) -> list[int]:
-        """Surface numbers of what is indexed of a document, in order."""
-        return list(chain.from_iterable(map(self._chunks.__getitem__, document.text.split())))
+    def _cuts(self, document: Document) -> list[_Cut]:
+        """What is indexed of a document, in order, chunk by chunk."""
+        return [*map(self._chunks.__getitem__, document.text.split())]
 
-    def _cut(self, chunk: str) -> list[int]:
-        """Surface numbers of a text without spaces."""
-        return [self._number(term) for term in search_terms(chunk)]
+    def _cut(self, text: str) -> _Cut:
+        surfaces = [self._number(term) for term in search_terms(text)]
+        stems = [self._stems[number] for number in surfaces]
+        return array("i", surfaces).tobytes(), tuple([number for number in stems if number != STOPPED])
 
     def _number(self, term: str) -> int:
         number = self.surfaces.add(term)

@@ -7,6 +7,7 @@ word length answer "which words are one edit away"; both work on code points, so
 from __future__ import annotations
 
 from bisect import bisect_left, insort
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
@@ -96,6 +97,64 @@ def _key(gram: str) -> int:
     return ord(gram[0]) << 2 * _POINT_BITS | ord(gram[1]) << _POINT_BITS | ord(gram[2])
 
 
+class _ByLength:
+    """Words sorted from their beginnings and from their ends, a list for each length, when asked for."""
+
+    def __init__(self) -> None:
+        self._forth: dict[int, list[str]] = {}
+        self._back: dict[int, list[str]] = {}
+        self._unsorted: defaultdict[int, list[str]] = defaultdict(list)
+        self._taken = 0
+        self._last: list[str] = []
+
+    def of(self, words: list[str]) -> _ByLength:
+        """The same, of all these words, which only grow."""
+        if len(words) - self._taken > _LOOKED_THROUGH:
+            self._take(words[self._taken :])
+            self._taken = len(words)
+        self._last = words[self._taken :]
+        return self
+
+    def beginning(self, start: str) -> list[str]:
+        """The words that begin with `start` and are longer."""
+        found = [word for word in self._last if word.startswith(start) and word != start]
+        for length in {*self._forth, *self._unsorted}:
+            if length > len(start):
+                found += _range(self._sorted_forth(length), start)
+        return found
+
+    def sharing_a_half(self, word: str, middle: int) -> set[str]:
+        """The words at most one letter longer or shorter that share one half of it; the last words, whole."""
+        first, last = word[:middle], word[middle:][::-1]
+        lengths = range(len(word) - 1, len(word) + 2)
+        near = {other for other in self._last if len(other) in lengths}
+        for length in lengths:
+            near.update(_range(self._sorted_forth(length), first))
+            near.update([other[::-1] for other in _range(self._sorted_back(length), last)])
+        return near
+
+    def _take(self, words: list[str]) -> None:
+        forth, back, unsorted = self._forth, self._back, self._unsorted
+        for word in words:
+            length = len(word)
+            if length not in forth:
+                unsorted[length].append(word)
+                continue
+            insort(forth[length], word)
+            if length in back:
+                insort(back[length], word[::-1])
+
+    def _sorted_forth(self, length: int) -> list[str]:
+        if length not in self._forth:
+            self._forth[length] = sorted(self._unsorted.pop(length, ()))
+        return self._forth[length]
+
+    def _sorted_back(self, length: int) -> list[str]:
+        if length not in self._back:
+            self._back[length] = sorted(word[::-1] for word in self._sorted_forth(length))
+        return self._back[length]
+
+
 class Near(NamedTuple):
     """Words like one word, as numbers; each stands in its best class only, the word itself in none."""
 
@@ -110,13 +169,17 @@ _NOTHING: Final = Near([], [], [])
 
 
 class Vocabulary:
-    """Words and their numbers, in order of first sight."""
+    """Words and their numbers, in order of first sight.
+
+    A new word costs a place in a list. Look-ups go through the last few, and index them when they are more.
+    """
 
     def __init__(self, words: Iterable[str] = (), grams: Grams | None = None) -> None:
         self.words: list[str] = list(words)
         self.number: dict[str, int] = {word: number for number, word in enumerate(self.words)}
         self._grams = grams
-        self._sorted: dict[int, tuple[list[str], list[str]]] | None = None
+        self._in_grams = len(self.words)
+        self._by_length = _ByLength()
         self._near: dict[str, tuple[int, Near]] = {}
 
     def __len__(self) -> int:
@@ -125,29 +188,27 @@ class Vocabulary:
     def add(self, word: str) -> int:
         """The number of a word, new if need be."""
         known = self.number.get(word)
-        return self._append(word) if known is None else known
-
-    def _append(self, word: str) -> int:
-        number = self.number[word] = len(self.words)
-        self.words.append(word)
-        if self._grams is not None:
-            self._grams.add(word, number)
-        if self._sorted is not None:
-            forth, back = self._sorted.setdefault(len(word), ([], []))
-            insort(forth, word)
-            insort(back, word[::-1])
-        return number
+        if known is None:
+            known = self.number[word] = len(self.words)
+            self.words.append(word)
+        return known
 
     @property
     def grams(self) -> Grams:
-        """The trigram index, built on first use and kept up from then on."""
+        """The trigram index, built on first use; it may lack the last few words."""
         if self._grams is None:
-            self._grams = Grams.of(self.words)
+            self.compact()
+        elif len(self.words) - self._in_grams > _LOOKED_THROUGH:
+            for number in range(self._in_grams, len(self.words)):
+                self._grams.add(self.words[number], number)
+            self._in_grams = len(self.words)
+        assert self._grams is not None
         return self._grams
 
     def compact(self) -> None:
         """Build the trigram index anew, with all words in its arrays."""
         self._grams = Grams.of(self.words)
+        self._in_grams = len(self.words)
 
     def find(self, word: str) -> int:
         """The number of a word, or -1."""
@@ -185,22 +246,21 @@ class Vocabulary:
 
     def _like(self, word: str, numbers: range) -> tuple[list[int], list[int]]:
         """Of some words, those one edit away and those that hold `word`, by going through them."""
-        words = self.words
-        slips = [] if _has_digit(word) else [number for number in numbers if _is_slip(word, words[number])]
+        words, least, most = self.words, len(word) - 1, len(word) + 1
+        alike = [] if _has_digit(word) else [at for at in numbers if least <= len(words[at]) <= most]
+        slips = [number for number in alike if _is_slip(word, words[number])]
         return slips, [number for number in numbers if word in words[number]]
 
     def containing(self, part: str) -> list[int]:
         """Numbers of the words that hold `part` (3 code points or more), the word itself among them."""
         words = self.words
-        return [number for number in self.grams.candidates(part) if part in words[number]]
+        candidates = self.grams.candidates(part)
+        candidates += range(self._in_grams, len(words))
+        return [number for number in candidates if part in words[number]]
 
     def beginning(self, start: str) -> list[int]:
         """Numbers of the words that begin with `start` and are longer."""
-        found: list[int] = []
-        for length, (forth, _) in self._by_length().items():
-            if length > len(start):
-                found += map(self.number.__getitem__, _range(forth, start))
-        return found
+        return [self.number[word] for word in self._by_length.of(self.words).beginning(start)]
 
     def one_edit(self, word: str) -> list[int]:
         """Numbers of the words one edit away: a letter more, less or changed, or two neighbours swapped.
@@ -211,27 +271,11 @@ class Vocabulary:
         if _has_digit(word):
             return []
         middle = len(word) // 2
-        near = {_swapped(word, middle)}
-        first, last = word[:middle], word[middle:][::-1]
-        by_length = self._by_length()
-        for length in (len(word) - 1, len(word), len(word) + 1):
-            if length in by_length:
-                forth, back = by_length[length]
-                near.update(_range(forth, first))
-                near.update([other[::-1] for other in _range(back, last)])
+        near = self._by_length.of(self.words).sharing_a_half(word, middle)
+        near.add(_swapped(word, middle))
         number, distance = self.number, OSA.distance
         slips = [other for other in near if distance(word, other, score_cutoff=1) == 1]
         return [number[other] for other in slips if other in number and not _has_digit(other)]
-
-    def _by_length(self) -> dict[int, tuple[list[str], list[str]]]:
-        if self._sorted is None:
-            self._sorted = {}
-            for word in self.words:
-                self._sorted.setdefault(len(word), ([], []))[0].append(word)
-            for forth, back in self._sorted.values():
-                forth.sort()
-                back += sorted(word[::-1] for word in forth)
-        return self._sorted
 
 
 def _range(words: list[str], start: str) -> list[str]:

@@ -53,7 +53,7 @@ def search_terms(text: str) -> list[str]:
     the pairs of neighbouring characters in scripts without spaces and in Korean.
     """
     terms: list[str] = []
-    for run in _ASCII_WORD.findall(text) if text.isascii() else _runs(text):
+    for run in _ascii_runs(text) if text.isascii() else _runs(text):
         terms += _cached_terms(run) if len(run) <= _CACHED_LENGTH else _terms_of(run)
     return terms
 
@@ -74,6 +74,10 @@ def query_terms(text: str) -> list[QueryTerm]:
 
 def _unquoted(text: str) -> list[QueryTerm]:
     return [QueryTerm(term) for term in search_terms(text) if term not in STOP_WORDS]
+
+
+def _ascii_runs(text: str) -> list[str]:
+    return [text] if text.isalpha() else _ASCII_WORD.findall(text)
 
 
 def _runs(text: str) -> list[str]:

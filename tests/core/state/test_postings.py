@@ -14,7 +14,7 @@ from core.state.columns import ClaimColumns
 from core.state.documents import ClaimTexts, indexed_text
 from core.state.posting_blobs import from_blobs, to_blobs
 from core.state.posting_lists import PostingLists
-from core.state.postings import BULK, SILENT, Postings
+from core.state.postings import AROUND, BULK, SILENT, Postings
 from core.text.stems import stem
 from core.text.words import search_terms
 from tests.core.search.packs import START, claim, histories
@@ -123,6 +123,12 @@ def test_terms_never_reach_across_a_space() -> None:
 @given(st.text(max_size=60))
 def test_and_no_other_text_makes_them(text: str) -> None:
     assert search_terms(text) == [term for chunk in text.split() for term in search_terms(chunk)]
+
+
+@given(st.text(st.sampled_from("ab1Zé数\u0301_-./'+#\u2019.,:;!?()\"")))
+def test_signs_around_a_chunk_belong_to_no_term(text: str) -> None:
+    for chunk in text.split():
+        assert search_terms(chunk.strip(AROUND)) == search_terms(chunk)
 
 
 class TestStored:
