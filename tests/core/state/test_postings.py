@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 
 import numpy as np
 import pytest
+import Stemmer
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.claims.claim import Claim
 from core.state.columns import ClaimColumns
 from core.state.documents import ClaimTexts, indexed_text
-from core.state.posting_blobs import from_blobs, to_blobs
+from core.state.posting_blobs import CUT, cutting_anew, from_blobs, to_blobs
 from core.state.posting_lists import PostingLists
 from core.state.postings import AROUND, BULK, SILENT, Postings
 from core.text.stems import stem
@@ -170,3 +172,8 @@ def test_lists_of_nothing() -> None:
     lists = PostingLists.of(nothing, nothing, 0)
     assert lists.of_terms([])[0].tolist() == []
     assert Postings().catch_up(ClaimTexts(ClaimColumns())) == 0
+
+
+def test_how_texts_are_cut_is_known_and_not_worked_out_at_each_start() -> None:
+    anew = cutting_anew()
+    assert CUT.get((unicodedata.unidata_version, Stemmer.version()), anew) == anew
