@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -14,6 +14,7 @@ from core.claims.ended import Withdrawn, how_withdrawn
 from core.claims.proposal import Proposal
 from core.claims.review_state import ReviewState
 from core.clocks.instants import Instant
+from core.clocks.study_day import StudyDay
 from core.pack.reader import Reader
 from core.review.retrievability import recall_of
 from core.state.view import Basis, View
@@ -91,13 +92,31 @@ def lines_of(reader: Reader, claims: Iterable[Claim], basis: Basis) -> Iterator[
     while page := list(islice(every, READ_AT_ONCE)):
         reviews = reader.held.reviews([claim.id for claim in page], believed_at)
         for claim, review in zip(page, reviews, strict=True):
-            yield ClaimLine(
-                claim=claim,
-                state=state_of(claim, basis.true_at),
-                retrievability=None if review is None else recall_of(review, claim.kind, day),
-                due_day=None if review is None else review.due_day,
-                premises_gone=premises_gone(reader, claim, basis) if claim.derived_from else (),
-            )
+            yield line_on(reader, claim, basis, clock_on(review, claim.kind, day))
+
+
+class ClockOn(NamedTuple):
+    """What the review clock of a claim shows on a day."""
+
+    recall: float | None
+    """As on the line."""
+    due_day: int | None
+
+
+def clock_on(review: ReviewState | None, kind: str, day: StudyDay) -> ClockOn:
+    """What a review clock shows on a day; None is a claim without one."""
+    return ClockOn(None, None) if review is None else ClockOn(recall_of(review, kind, day), review.due_day)
+
+
+def line_on(reader: Reader, claim: Claim, basis: Basis, clock: ClockOn) -> ClaimLine:
+    """A claim as a list line, once its clock was read."""
+    return ClaimLine(
+        claim=claim,
+        state=state_of(claim, basis.true_at),
+        retrievability=clock.recall,
+        due_day=clock.due_day,
+        premises_gone=premises_gone(reader, claim, basis) if claim.derived_from else (),
+    )
 
 
 def page(reader: Reader, claim_id: str, view: View) -> ClaimPage:
@@ -137,9 +156,13 @@ def _conclusions(reader: Reader, claim_id: str, basis: Basis) -> tuple[Claim, ..
 
 
 def premises_gone(reader: Reader, claim: Claim, basis: Basis) -> tuple[str, ...]:
-    """Premises of a conclusion that are not believed or not true on a basis: computed, never stored."""
-    stand = ((one, reader.held.claim_at(one, basis.believed_at)) for one in claim.derived_from)
-    return tuple(name for name, premise in stand if premise is not None and not holds(premise, basis.true_at))
+    """Premises of a conclusion that are not believed or not true on a basis: computed, never stored.
+
+    No premise is read: the columns say enough.
+    """
+    columns = reader.held.columns
+    stand = ((one, columns.row_at(one, basis.believed_at)) for one in claim.derived_from)
+    return tuple(name for name, row in stand if row is not None and not columns.holds_at(row, basis.true_at))
 
 
 def holds(premise: Claim, true_at: Instant) -> bool:

@@ -14,12 +14,11 @@ from core.clocks.instants import Instant
 from core.clocks.study_day import StudyDay
 from core.pack import walking
 from core.pack.index_keeping import LiveIndex
-from core.pack.pages import ClaimLine, line_of, lines_of
+from core.pack.pages import ClaimLine, ClockOn, clock_on, line_of, line_on
 from core.pack.reader import Reader
 from core.pack.spans import EVER, Span, Times, told
 from core.pack.vectors import Vectors, take_part
 from core.pack.weights import over
-from core.review.retrievability import recall_of
 from core.search.claim_corpus import ClaimCorpus
 from core.search.panel import PanelSettings
 from core.search.ranking import UNASKED
@@ -90,7 +89,7 @@ class Searcher(LiveIndex[Selection]):
         self.corpus = ClaimCorpus(reader.held)
         super().__init__(reader, log, PREFIX, self.corpus, lambda postings: self.corpus)
         self.joined[walking.NAME] = walking.WalkBallot(reader, self.by_words)
-        self._known: tuple[tuple[Instant | None, StudyDay], dict[int, float]] = ((0, 0), {})
+        self._known: tuple[tuple[Instant | None, StudyDay], dict[int, ClockOn]] = ((0, 0), {})
         self._reviewed = 0
         self._in_force: tuple[tuple[int, Instant, bool], PanelSettings] | None = None
 
@@ -133,25 +132,31 @@ class Searcher(LiveIndex[Selection]):
 
     def retrievability(self, basis: Basis) -> Callable[[NDArray[np.int32]], NDArray[np.float64]]:
         """From version rows to retrievability as of B."""
-        reader, versions = self.reader, self.held.columns.versions
-        day = reader.day_of(basis.believed_at, basis.believed_at)
-        known = self._recalled(basis.believed_at, day)
 
         def by_rows(rows: NDArray[np.int32]) -> NDArray[np.float64]:
-            numbers: list[int] = rows.tolist()
-            missing = list(set(numbers).difference(known))
-            claims = versions.many(missing)
-            reviews = self.held.reviews([claim.id for claim in claims], basis.believed_at)
-            for row, claim, review in zip(missing, claims, reviews, strict=True):
-                known[row] = 1.0 if review is None else recall_of(review, claim.kind, day)
-            return np.fromiter(map(known.__getitem__, numbers), np.float64, len(numbers))
+            recalls = [clock.recall for clock in self.clocks(rows.tolist(), basis)]
+            return np.array([1.0 if recall is None else recall for recall in recalls], np.float64)
 
         return by_rows
 
-    def _recalled(self, believed_at: Instant, day: StudyDay) -> dict[int, float]:
-        """What was worked out for this belief and day already: who types a query asks for the same claims.
+    def clocks(self, rows: Sequence[int], basis: Basis) -> list[ClockOn]:
+        """What the review clocks of some versions show as of B; no version is read."""
+        believed_at = basis.believed_at
+        day = self.reader.day_of(believed_at, believed_at)
+        known = self._read_clocks(believed_at, day)
+        missing = [row for row in dict.fromkeys(rows) if row not in known]
+        if missing:
+            columns, names = self.held.columns, self.held.columns.kinds.names
+            reviews = self.held.reviews(columns.id_of(missing), believed_at)
+            kinds: list[int] = columns.column("kind").take(missing).tolist()
+            for row, kind, review in zip(missing, kinds, reviews, strict=True):
+                known[row] = clock_on(review, names[kind] or "", day)
+        return [known[row] for row in rows]
 
-        Of the present only claims that were reviewed since are worked out anew.
+    def _read_clocks(self, believed_at: Instant, day: StudyDay) -> dict[int, ClockOn]:
+        """What was read for this belief and day already: who types a query asks for the same claims.
+
+        Of the present only claims that were reviewed since are read anew.
         """
         held = self.held
         asked = (None if believed_at >= held.t_tx else believed_at, day)
@@ -199,7 +204,7 @@ def _found(searcher: Searcher, query: str, view: View, selection: Selection, lim
         shown_as=result.shown_as,
         repairs=result.repairs,
         basis=selection.basis,
-        hits=_hits(reader, result.hits, selection.basis),
+        hits=_hits(searcher, result.hits, selection.basis),
         matched=result.matched,
         hidden=result.hidden,
         engine=result.engine,
@@ -208,10 +213,11 @@ def _found(searcher: Searcher, query: str, view: View, selection: Selection, lim
     )
 
 
-def _hits(reader: Reader, ranked: Sequence[Ranked], basis: Basis) -> tuple[Hit, ...]:
-    versions = reader.held.columns.versions
-    lines = lines_of(reader, versions.many([hit.row for hit in ranked]), basis)
-    return tuple(_hit(hit, line) for hit, line in zip(ranked, lines, strict=True))
+def _hits(searcher: Searcher, ranked: Sequence[Ranked], basis: Basis) -> tuple[Hit, ...]:
+    rows = [hit.row for hit in ranked]
+    claims, clocks = searcher.held.columns.versions.many(rows), searcher.clocks(rows, basis)
+    told = zip(ranked, claims, clocks, strict=True)
+    return tuple(_hit(hit, line_on(searcher.reader, claim, basis, clock)) for hit, claim, clock in told)
 
 
 def hit_of(reader: Reader, ranked: Ranked, row: int, basis: Basis) -> Hit:

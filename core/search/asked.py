@@ -114,10 +114,10 @@ class Asked:
         """Take in what `held` would say of the words at some places."""
         self._held[tuple(places)] = held
 
-    def unseen(self, word: Word) -> Rows:
-        """The rows that hold a word and are not in view."""
-        rows = word.every_row(self.postings)[0]
-        return rows.compress(~self.scope.shown(rows))
+    def every_row(self) -> Rows:
+        """The rows that hold a word, as typed or as searched, hidden ones too; some more than once."""
+        words = (*self.words, *self.typed)
+        return np.concatenate([_NO_ROWS, *(word.every_row(self.postings)[0] for word in words)])
 
 
 def ask(query: str, scope: Scope, postings: Postings, repairing: bool = True) -> Asked:

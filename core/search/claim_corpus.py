@@ -51,13 +51,16 @@ class ClaimCorpus(ClaimTexts):
     def states(self, shown: Rows, seen: Selection) -> Counter[str]:
         """How many versions are in each state at V but live: those are out of scope, not hidden."""
         columns, true_at = self.columns, seen.basis.true_at
-        believed = columns.column("believed")[shown]
-        withdrawn = (state_of(columns.versions[row], true_at) for row in shown[~believed].tolist())
-        counted: Counter[str] = Counter(withdrawn)
-        shown = shown[believed]
-        planned = columns.column("t_valid")[shown] > true_at
-        closed = ~planned & (columns.column("t_invalid")[shown] <= true_at)
-        resting = ~(planned | closed) & columns.column("resting")[shown]
+        believed = columns.column("believed").take(shown)
+        gone = columns.versions.many(shown.compress(~believed).tolist())
+        counted: Counter[str] = Counter(state_of(claim, true_at) for claim in gone)
+        shown = shown.compress(believed)
+        planned = columns.column("t_valid").take(shown) > true_at
+        closed = columns.column("t_invalid").take(shown) <= true_at
+        closed &= ~planned
+        resting = columns.column("resting").take(shown)
+        resting &= ~(planned | closed)
         for state, rows in (("planned", planned), ("closed", closed), ("resting", resting)):
-            counted[state] = int(np.count_nonzero(rows))
-        return +counted
+            if number := int(np.count_nonzero(rows)):
+                counted[state] = number
+        return counted

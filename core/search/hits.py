@@ -92,9 +92,10 @@ def _found(asked: Asked, rows: Rows) -> list[set[str]]:
 
 def hidden(asked: Asked, corpus: Corpus[S], seen: S, everything: S) -> dict[str, int]:
     """How much of `everything` holds a word of the query but is not in view, by state."""
-    size = min(len(everything.row_of_text), len(seen.row_of_text))
-    held = np.zeros(size + 1, np.bool_)  # the last one is that of rows which neither knows
-    for word in (*asked.words, *asked.typed):
-        held[np.minimum(asked.unseen(word), size)] = True
+    visible = asked.scope.visible
+    size = min(len(everything.row_of_text), len(visible) - 1)
+    held = np.zeros(size + 1, np.bool_)  # the last one is that of rows which either does not know
+    held[np.minimum(asked.every_row(), size)] = True
+    held[:size] &= ~visible[:size]
     shown = everything.row_of_text.take(held[:size].nonzero()[0])
-    return dict(sorted(corpus.states(shown[shown >= 0], seen).items()))
+    return dict(sorted(corpus.states(shown.compress(shown >= 0), seen).items()))

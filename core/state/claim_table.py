@@ -27,15 +27,8 @@ class ClaimTable(Table):
 
     def at(self, key: str, believed_at: Instant) -> Claim | None:
         """The version of a claim as believed at an instant; no other one is read."""
-        columns = self._columns
-        number = columns.number.get(key)
-        if number is None:
-            return None
-        t_tx, former = columns.column("t_tx"), columns.column("former")
-        row = columns.last_row[number]
-        while row >= 0 and t_tx[row] > believed_at:
-            row = int(former[row])
-        return columns.versions[row] if row >= 0 else None
+        row = self._columns.row_at(key, believed_at)
+        return None if row is None else self._columns.versions[row]
 
     def __getitem__(self, key: str) -> list[Entry]:
         columns = self._columns

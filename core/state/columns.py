@@ -133,6 +133,24 @@ class ClaimColumns:
         rows.reverse()
         return rows
 
+    def row_at(self, claim_id: str, believed_at: Instant) -> int | None:
+        """The row of a claim as believed at an instant; None for a claim that was not written by then."""
+        number = self.number.get(claim_id)
+        if number is None:
+            return None
+        t_tx, former = self._arrays["t_tx"], self._arrays["former"]
+        row = self.last_row[number]
+        while row >= 0 and t_tx.item(row) > believed_at:
+            row = former.item(row)
+        return row if row >= 0 else None
+
+    def holds_at(self, row: int, instant: Instant) -> bool:
+        """Whether a version is believed and its window holds an instant."""
+        arrays = self._arrays
+        believed: bool = arrays["believed"].item(row)
+        start, end = arrays["t_valid"].item(row), arrays["t_invalid"].item(row)
+        return believed and start <= instant < end
+
     def id_of(self, rows: Sequence[int] | NDArray[np.int32]) -> list[str]:
         """The claim ids of some rows."""
         numbers = self.column("claim")[np.asarray(rows, np.int32)]

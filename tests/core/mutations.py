@@ -146,6 +146,9 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
         "if line.claim.key == key and": "if",
         "return here and view.set in (None, claim.set)": "return here",
     },
+    _in("core/state/columns.py", "pack/test_premises.py", "pack/test_two_clocks.py"): {
+        "return believed and start <= instant < end": "return start <= instant < end",
+    },
     _in("core/pack/pages.py", "pack/test_premises.py", "pack/test_two_clocks.py"): {
         "return premise.believed and premise.true_at(true_at)": "return premise.true_at(true_at)",
         "claim.t_invalid <= true_at:": "claim.t_invalid < true_at:",
@@ -197,8 +200,20 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
         "claim.workspace in (workspace, EVERYWHERE)": "claim.workspace == workspace",
         "and not claim.resting": "",
     },
-    _in("core/review/queue.py", "review/test_queue.py", "pack/test_reviewing.py"): {
-        "(not row[2], row[1], row[0])": "(row[1], not row[2], row[0])",
+    _in("core/review/queue.py", "review/test_queue.py", "pack/test_queue.py"): {
+        "one.part, 0.0 if one.part == NEW else sign * one.faded": "0, sign * one.faded",
+        "FIRST if first else PINNED if pinned": "PINNED if pinned else FIRST if first",
+        "min(count, room - sum(asked))": "min(count, room)",
+        "waiting = max(0, waiting - a_morning)": "waiting = max(1, waiting - a_morning)",
+    },
+    _in("core/review/spacing.py", "review/test_spacing.py"): {
+        "if between > best:": "if between >= best:",
+        "asked.append(names)": "",
+    },
+    _in("core/pack/queue.py", "pack/test_queue.py", "pack/test_quick.py"): {
+        "self.new_a_day - introduced": "self.new_a_day",
+        "self.session_limit - graded": "self.session_limit",
+        "clocks.asked_on(day) & ": "",
     },
     _in("core/graph/links.py", "graph/test_links.py", "pack/test_graph_reads.py"): {
         "MAX_LINKS: Final = 8": "MAX_LINKS: Final = 9",

@@ -72,15 +72,17 @@ def test_a_premise_that_ends_by_plan_is_gone_from_that_instant(desk: Desk) -> No
 
 
 def test_the_morning_read_from_the_file_bears_the_flag_too(desk: Desk) -> None:
-    one, two = (desk.write(text).id or "" for text in ("Reports go out on Friday.", "Stairs are wet."))
-    told = desk.write("The storm plan holds.", kind="conclusion", derived_from=(one, two)).id or ""
+    texts = ("Reports go out on Friday.", "Stairs are wet.", "Boats stay ashore.")
+    one, two, three = (desk.write(text).id or "" for text in texts)
+    told = desk.write("The storm plan holds.", kind="conclusion", derived_from=(one, two, three)).id or ""
     desk.pass_time(DAY)
     desk.do(c.Close(id=two))
+    desk.do(c.Retract(id=three))
     with_file = desk.reopen_file().pack
     assert not with_file.loaded
     cards = {card.line.claim.id: card.line.premises_gone for card in with_file.due().cards}
     assert not with_file.loaded
-    assert cards[told] == (two,)
+    assert cards[told] == (two, three)
 
 
 @settings(
