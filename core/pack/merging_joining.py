@@ -21,6 +21,7 @@ from core.pack.merging_values import ADDING, JOINED, said, same, unstamped
 from core.pack.merging_versions import Versions
 from core.pack.outcome import quoted, quoted_pair
 from core.pack.part_words import differing
+from core.review.parameters import read_parameters
 from core.store import tables
 
 
@@ -160,7 +161,11 @@ class Joining:
         was = course_of(base_side, claim_id, base_step) if base_step is not None else Course(None)
         sides = [(ours, course_of(self.ours, claim_id)), (theirs, course_of(self.theirs, claim_id))]
         (one, first), (other, second) = sorted(sides, key=lambda side: said(tables.REVIEW, side[0]))
-        clock = Clock(float(self.sheet.setting("retention")), int(self.sheet.setting("maximum_interval")))
+        clock = Clock(
+            float(self.sheet.setting("retention")),
+            int(self.sheet.setting("maximum_interval")),
+            read_parameters(self.sheet.setting("parameters")),
+        )
         base = value_of(key, base_step)
         state, grades = joined(base, one, other, (was, first, second), clock)
         self.sheet.put(key, state, decided=True)

@@ -13,6 +13,7 @@ from core.clocks.instants import Instant
 from core.clocks.study_day import StudyDay
 from core.pack.merging_sides import Side, Step, value_of
 from core.review.clock import next_state
+from core.review.parameters import Parameters
 from core.store import tables
 
 Grade = tuple[StudyDay, int, Instant]
@@ -31,6 +32,7 @@ class Clock(msgspec.Struct, frozen=True):
 
     retention: float
     maximum_interval: int
+    parameters: Parameters | None = None
 
 
 def course_of(side: Side, claim_id: str, last: Step | None = None) -> Course:
@@ -177,7 +179,10 @@ def _replayed(began: ReviewState, grades: Iterable[Grade], newest: ReviewState, 
     state = began
     for day, grade, at in grades:
         state = next_state(
-            state, grade, day, at, retention=clock.retention, maximum_interval=clock.maximum_interval
+            *(state, grade, day, at),
+            retention=clock.retention,
+            maximum_interval=clock.maximum_interval,
+            parameters=clock.parameters,
         )
     return replace(state, **{name: getattr(newest, name) for name in _ZONE})
 

@@ -24,6 +24,7 @@ from core.pack.queue import DueCard, DueQueue
 from core.pack.search_reads import SearchReads
 from core.pack.status import Status
 from core.review.clock import intervals
+from core.review.parameters import read_parameters
 from core.state.view import View
 from core.store.lmdb_log import LmdbLog
 from core.store.tables import DECLINED
@@ -172,7 +173,8 @@ class Reads(SearchReads):
         reader = self.reader
         retention, longest = float(reader.setting("retention")), int(reader.setting("maximum_interval"))
         day = reader.day_of(reader.now())
-        return intervals(card.review, day, retention=retention, maximum_interval=longest)
+        weights = read_parameters(reader.setting("parameters"))
+        return intervals(card.review, day, retention=retention, maximum_interval=longest, parameters=weights)
 
     # graph
 

@@ -17,8 +17,8 @@ from core.pack.choosing import TAKES_BACK
 from core.pack.commands import Adopt, Grade, Merge, NoLongerTrue, verb_of
 from core.pack.merging_sides import read_merge
 from core.pack.reader import Reader
+from core.review.parameters import Parameters, read_parameters
 from core.review.rows import (
-    Parameters,
     ReviewRow,
     Truth,
     filled,
@@ -291,15 +291,6 @@ def review_log(reader: Reader, log: ReviewLog, view: View) -> tuple[ReviewRow, .
     )
     ids = set(reader.held.columns.id_of(reader.select(seen).rows.tolist()))
     return tuple(row for row in rows if row.claim in ids)
-
-
-def read_parameters(value: object) -> Parameters | None:
-    """The weights that a setting holds; None for those that are shipped."""
-    if isinstance(value, str):
-        value = value.replace(",", " ").split()
-    if not isinstance(value, list | tuple) or not value:
-        return None
-    return tuple(float(weight) for weight in value)
 
 
 def state_before_grades(state: ReviewState) -> ReviewState:

@@ -19,6 +19,7 @@ from core.pack.outcome import Outcome, quoted
 from core.pack.receipts import Receipt
 from core.pack.work import Work
 from core.review.clock import next_state
+from core.review.parameters import read_parameters
 from core.store import tables
 
 SET_BACK: Final = 60 * SECOND
@@ -42,6 +43,7 @@ def grade(work: Work, command: Grade) -> Outcome:
         work.now,
         retention=float(work.setting("retention")),
         maximum_interval=int(work.setting("maximum_interval")),
+        parameters=read_parameters(work.setting("parameters")),
     )
     graded = replace(graded, **work.clock_fields())
     work.put(tables.REVIEW, stands.id, graded)

@@ -10,6 +10,7 @@ import msgspec
 from core.clocks.study_day import ROLLOVER_HOUR, zone_named
 from core.errors import NotFound, Refused
 from core.pack.weights import read_weights
+from core.review.parameters import read_parameters
 from core.text.stems import ENGLISH, languages
 
 SettingValue = str | int | float | bool | list[float] | None
@@ -50,6 +51,14 @@ def _weights(value: Any) -> bool:
     return True
 
 
+def _parameters(value: Any) -> bool:
+    try:
+        read_parameters(value if isinstance(value, str) else list(value))
+    except (Refused, TypeError):
+        return False
+    return True
+
+
 def _place(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value) <= 1024
 
@@ -81,6 +90,13 @@ SETTINGS: Final = {
         ),
         Setting(
             "maximum_interval", 36500, _whole(1, 36500), "1 to 36500 days", "Longest time between reviews."
+        ),
+        Setting(
+            "parameters",
+            "",
+            _parameters,
+            "the 21 weights of FSRS-6 with commas, 19 of FSRS-5, 17 of FSRS-4.5, or nothing",
+            "The weights that say how memory fades and grows; nothing: those that are shipped.",
         ),
         Setting(
             "policy",

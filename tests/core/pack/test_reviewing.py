@@ -11,9 +11,10 @@ from core.clocks.instants import DAY, HOUR, SECOND
 from core.clocks.study_day import study_day
 from core.errors import Refused, StaleRevision
 from core.pack import commands as c
+from core.review.parameters import SHIPPED
 from core.state.view import View
 from tests.core.pack.desk import Desk
-from tests.core.pack.parted import packs, take_in
+from tests.core.pack.parted import heads, packs, take_in
 
 FACTS = {
     "trust": Trust("ana", "bot", 0.5),
@@ -207,3 +208,45 @@ def test_retention_and_the_longest_interval_are_those_in_force(desk: Desk) -> No
         claim_id = due_claim(desk, f"Lamp {name} is off.")
         days[name] = (desk.do(c.Grade(id=claim_id, grade=4)).due_day or 0) - desk.pack.due().day
     assert days["lax"] > days["strict"] > days["short"] == 2
+
+
+OWN = (*SHIPPED[:2], 5.0, *SHIPPED[3:20], 0.3)
+
+
+def test_weights_of_ones_own_move_every_grade_from_then_on_and_the_days_shown(desk: Desk) -> None:
+    one = due_claim(desk)
+    desk.do(c.Configure(name="parameters", value=list(OWN)))
+    said = desk.pack.intervals(desk.pack.due().cards[0])
+    receipt = desk.do(c.Grade(id=one, grade=3))
+    review = desk.pack.reader.held.review(one)
+    assert review is not None
+    assert review.stability == 5.0
+    assert receipt.due_day == desk.pack.due().day + said[3]
+    desk.do(c.Undo())
+    desk.do(c.Configure(name="parameters", value=None))
+    desk.do(c.Grade(id=one, grade=3))
+    assert getattr(desk.pack.reader.held.review(one), "stability", None) == SHIPPED[2]
+
+
+def test_weights_of_an_older_version_count_as_what_they_are_carried_forward_to(desk: Desk) -> None:
+    older = "0.40255 1.18385 3.173 15.69105 7.1949 0.5345 1.4604 0.0046 1.54575 0.1192 1.01925 1.9395 0.11 "
+    older += "0.29605 2.2698 0.2315 2.9898 0.51655 0.6621"
+    desk.do(c.Configure(name="parameters", value=older))
+    claim_id = due_claim(desk)
+    desk.do(c.Grade(id=claim_id, grade=3))
+    assert getattr(desk.pack.reader.held.review(claim_id), "stability", None) == 3.173
+
+
+def test_grades_of_two_packs_are_joined_by_the_weights_in_force(desk: Desk) -> None:
+    desk.do(c.Configure(name="parameters", value=list(OWN)))
+    claim_id = due_claim(desk)
+    with packs() as made:
+        there, alone = made.copy(desk, "there"), made.copy(desk, "alone")
+        for each in (there, alone):
+            each.do(c.Grade(id=claim_id, grade=3))
+            each.pass_time(6 * DAY)
+        desk.pass_time(6 * DAY)
+        for each in (desk, alone):
+            each.do(c.Grade(id=claim_id, grade=1))
+        take_in(desk, there)
+        assert heads(desk)["review"] == heads(alone)["review"]

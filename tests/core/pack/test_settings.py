@@ -18,6 +18,7 @@ REFUSED: dict[str, tuple[Any, ...]] = {
     "rollover_hour": (-1, 24, "4", True, 2.5, float("nan")),
     "retention": (0.69, 0.995, "0.9", False, float("nan"), float("inf")),
     "maximum_interval": (0, 36501, "30", 1.5, True),
+    "parameters": ("1, 2", [0.5] * 20, [0.0] * 21, 3, True, "high " * 21),
     "policy": ("ask", "", True, 1),
     "strict": ("yes", 1, 0),
     "decay": ("on", True),
