@@ -47,7 +47,7 @@ class Scope:
         self.lengths = postings.lengths.values[:size]
         self.count = int(np.count_nonzero(self.visible))
         """N: documents in view."""
-        total = float(self.lengths.sum(where=self.visible[:size], dtype=np.float64))
+        total = float((self.lengths * self.visible[:size]).sum(dtype=np.float64))  # faster than `where`
         self.mean_length = total / self.count if self.count else 0.0
         self.shares = Shares()
         """What the words of past queries add here."""
@@ -64,13 +64,15 @@ class Scope:
             few = _RECUT + self.count // _EACH
             if "windows" not in vars(one) or one.size > self.size or abs(one.count - self.count) > few:
                 continue
-            before = np.zeros(self.size + 1, np.bool_)
-            before[: one.size] = one.visible[: one.size]
-            differs = before != self.visible
-            worn = one.windows.numbers > _WORN * one.windows.count + _SPARE
-            if not worn and int(np.count_nonzero(differs)) <= few:
-                changed = differs.nonzero()[0].astype(np.int32)
-                self.windows = self._sequences.recut(one.windows, self.lengths, before, self.visible, changed)
+            if one.windows.numbers > _WORN * one.windows.count + _SPARE:
+                continue
+            differs = self.visible[:-1].copy()
+            differs[: one.size] ^= one.visible[:-1]
+            changed = differs.nonzero()[0]
+            if len(changed) <= few:
+                self.windows = self._sequences.recut(
+                    one.windows, self.lengths, self.visible, changed.tolist()
+                )
                 return
 
     @property

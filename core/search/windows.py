@@ -8,31 +8,30 @@ index of windows: counts are added up from the postings in view, so a hidden doc
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from typing import Final, TypeVar
+from typing import Final
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from core.clocks.instants import MINUTE
+from core.state.growing import Growing
 from core.state.postings import ALONE, Postings
-
-Number = TypeVar("Number", np.int32, np.int64)
 
 SITTING: Final = 30 * MINUTE
 """Longest pause within a sitting, in µs of `t_observed`."""
-SIZE: Final = 6
 STRIDE: Final = 3
-"""Documents in a window, and from one window to the next (measured best on chat turns)."""
+SIZE: Final = 2 * STRIDE
+"""Documents from one window to the next, and in a window (measured best on chat turns)."""
 
 _REBUILT_FROM: Final = 64
 """New rows from which on sorting anew is cheaper than inserting."""
 _BESIDE: Final = 64
 """Rows to each side of a changed one that are looked at first for its sequence."""
 
-NOWHERE: Final = np.iinfo(np.int32).max
+NOWHERE: Final = np.iinfo(np.int32).max >> 1
 """Window number of a hidden row: past the end of every array of windows, where a clipped look-up is 0."""
 
 
@@ -67,41 +66,43 @@ class Sequences:
         """`gap` is the longest step of `order` within a sequence; None: any."""
         self._postings = postings
         self._gap = gap
-        self._order: NDArray[np.int32] = np.zeros(0, np.int32)
-        self._streams: NDArray[np.int32] = np.zeros(0, np.int32)
-        self._orders: NDArray[np.int64] = np.zeros(0, np.int64)
+        self._step = 0 if gap is None else gap
+        self._order = Growing(np.intp)  # what looks up in arrays is many times as fast in this type
+        self._streams = Growing(np.int32)
+        self._orders = Growing(np.int64)
+        self._line: NDArray[np.int64] | None = None
 
     def windows(self, visible: NDArray[np.bool_], lengths: NDArray[np.float32]) -> Windows:
         """The windows of the visible rows. `visible` is `(rows + 1,)`, its last element False."""
-        return _cut(*self.in_view(visible), lengths)
+        return _cut(*self._in_view(visible), lengths)
 
     def recut(
         self,
         windows: Windows,
         lengths: NDArray[np.float32],
-        before: NDArray[np.bool_],
         visible: NDArray[np.bool_],
-        changed: NDArray[np.int32],
+        changed: list[int],
     ) -> Windows:
         """The windows once some rows have come into view or gone from it; others keep their numbers.
 
-        `windows` are those of the rows visible `before`; `changed` are all in which the two masks differ.
+        `changed` are all rows that are `visible` and were not when `windows` were cut, or the other way.
         """
         self._catch_up()
+        either = visible.copy()
+        either[changed] = True
         first, second = (_longer(old, len(lengths), NOWHERE) for old in (windows.first, windows.second))
         count, total = windows.count, windows.total_length
-        added: list[NDArray[np.float32]] = [windows.lengths.copy()]
-        numbers = windows.numbers
-        for rows in self._around(changed.tolist(), before | visible):
-            gone = np.unique(np.concatenate((first[rows], second[rows])))
-            gone = gone[gone != NOWHERE]
+        known = windows.lengths.copy()
+        added, numbers = [known], windows.numbers
+        for rows in self._around(changed, either):
+            gone = _distinct(first.take(rows))
             count -= len(gone)
-            total -= float(added[0][gone].sum(dtype=np.float64))
-            added[0][gone] = 0
+            total -= float(known.take(gone).sum(dtype=np.float64))
+            known[gone] = 0
             first[rows] = second[rows] = NOWHERE
-            shown = rows[visible[rows]]
-            later, earlier, sizes = _numbered(self._starts_among(shown), lengths[shown])
-            first[shown], second[shown] = later + numbers, earlier + numbers
+            shown = rows.compress(visible.take(rows))
+            codes, sizes = _numbered(self._starts_among(shown), lengths.take(shown))
+            first[shown], second[shown] = (both + numbers for both in _numbers(codes))
             added.append(sizes)
             numbers += len(sizes)
             count += len(sizes)
@@ -115,11 +116,32 @@ class Sequences:
 
     def in_view(self, visible: NDArray[np.bool_]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
         """The visible rows in the order of their streams, and which of them begin a sequence."""
-        self._catch_up()
-        seen = visible.take(self._order, mode="clip")
-        return self._order[seen], _starts(self._streams[seen], self._orders[seen], self._gap)
+        rows, starts = self._in_view(visible)
+        return rows.astype(np.int32), starts
 
-    def _around(self, changed: list[int], either: NDArray[np.bool_]) -> Iterator[NDArray[np.int32]]:
+    def _in_view(self, visible: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+        self._catch_up()
+        order = self._order.values
+        seen = visible.take(order, mode="clip").nonzero()[0]
+        places = self._on_a_line().take(seen)
+        starts = np.ones(len(seen), np.bool_)
+        np.greater(places[1:] - places[:-1], self._step, out=starts[1:])
+        return order.take(seen), starts
+
+    def _on_a_line(self) -> NDArray[np.int64]:
+        """A place for each row in the order of their streams: two are of one sequence if no two neighbours
+        in view between them are further apart than a step."""
+        if self._line is None:
+            streams, orders = self._streams.values, self._orders.values
+            steps = np.zeros(len(streams), np.int64)
+            if self._gap is not None:
+                np.minimum(orders[1:] - orders[:-1], self._step + 1, out=steps[1:])
+            steps[1:][streams[1:] != streams[:-1]] = self._step + 1
+            steps[: streams.searchsorted(np.int32(ALONE), "right")] = self._step + 1
+            self._line = steps.cumsum()
+        return self._line
+
+    def _around(self, changed: list[int], either: NDArray[np.bool_]) -> Iterator[NDArray[np.intp]]:
         """The rows of each sequence that holds a changed row, of all rows in view before or after."""
         done: set[int] = set()
         for row in changed:
@@ -128,71 +150,70 @@ class Sequences:
                 done.update(rows.tolist())
                 yield rows
 
-    def _sequence_of(self, row: int, either: NDArray[np.bool_]) -> NDArray[np.int32]:
-        postings = self._postings
-        stream, order = int(postings.streams.values[row]), int(postings.orders.values[row])
-        place = self._place(stream, order, postings.ids[row])
-        while self._order[place] != row:  # a document whose words changed has a row for each wording
+    def _sequence_of(self, row: int, either: NDArray[np.bool_]) -> NDArray[np.intp]:
+        order, place = self._order.values, self._place(row)
+        while order[place] != row:  # a document whose words changed has a row for each wording
             place += 1
         reach = _BESIDE
         while True:
-            low, high = max(0, place - reach), min(len(self._order), place + reach + 1)
-            rows = self._order[low:high].compress(either.take(self._order[low:high], mode="clip"))
-            starts = self._starts_among(rows).nonzero()[0]
-            here = int((rows == row).argmax())
-            begin = int(starts[starts <= here][-1])
-            after = starts[starts > here]
-            end = int(after[0]) if len(after) else len(rows)
-            if (begin > 0 or low == 0) and (end < len(rows) or high == len(self._order)):
+            low, high = max(0, place - reach), min(len(order), place + reach + 1)
+            rows = order[low:high]
+            rows = rows.compress(either.take(rows, mode="clip"))
+            starts: list[int] = self._starts_among(rows).nonzero()[0].tolist()
+            after = bisect_right(starts, int((rows == row).argmax()))
+            begin, end = starts[after - 1], starts[after] if after < len(starts) else len(rows)
+            if (begin > 0 or low == 0) and (end < len(rows) or high == len(order)):
                 return rows[begin:end]
             reach *= 4
 
-    def _starts_among(self, rows: NDArray[np.int32]) -> NDArray[np.bool_]:
+    def _starts_among(self, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Which of some rows, in the order of their streams, begin a sequence."""
-        return _starts(self._postings.streams.values[rows], self._postings.orders.values[rows], self._gap)
+        streams, orders = self._postings.streams.values, self._postings.orders.values
+        return _starts(streams.take(rows), orders.take(rows), self._gap)
 
     def _catch_up(self) -> None:
         new = self._postings.rows - len(self._order)
         if new > _REBUILT_FROM:
             self._sort()
-        elif new:
-            self._insert(list(range(len(self._order), self._postings.rows)))
+        for row in range(len(self._order), self._postings.rows):
+            self._insert(row)
+        if new:
+            self._line = None
 
     def _sort(self) -> None:
         streams, orders = self._postings.streams.values, self._postings.orders.values
-        order = np.lexsort((orders, streams)).astype(np.int32)
-        self._streams, self._orders = streams[order], orders[order]
-        self._order = self._ties_by_id(order)
+        order = np.lexsort((orders, streams))
+        streams, orders = streams.take(order), orders.take(order)
+        self._streams, self._orders = Growing(np.int32, streams), Growing(np.int64, orders)
+        self._order = Growing(np.intp, self._ties_by_id(order, streams, orders))
 
-    def _ties_by_id(self, order: NDArray[np.int32]) -> NDArray[np.int32]:
-        tied = (self._streams[1:] == self._streams[:-1]) & (self._orders[1:] == self._orders[:-1])
+    def _ties_by_id(
+        self, order: NDArray[np.intp], streams: NDArray[np.int32], orders: NDArray[np.int64]
+    ) -> NDArray[np.intp]:
+        tied = (streams[1:] == streams[:-1]) & (orders[1:] == orders[:-1])
         edges = np.flatnonzero(np.diff(np.concatenate(([False], tied, [False])).astype(np.int8)))
         ids = self._postings.ids
         for first, last in edges.reshape(-1, 2).tolist():
             order[first : last + 1] = sorted(order[first : last + 1].tolist(), key=ids.__getitem__)
         return order
 
-    def _insert(self, rows: list[int]) -> None:
-        streams, orders = self._postings.streams.values, self._postings.orders.values
-        ids = self._postings.ids
-        rows.sort(key=lambda row: (streams[row], orders[row], ids[row]))
-        places = [self._place(int(streams[row]), int(orders[row]), ids[row]) for row in rows]
-        if len(rows) == 1:
-            (row,), (place,) = rows, places
-            self._order = _inserted(self._order, place, row)
-            self._streams = _inserted(self._streams, place, streams[row])
-            self._orders = _inserted(self._orders, place, orders[row])
-            return
-        self._order = np.insert(self._order, places, rows)
-        self._streams = np.insert(self._streams, places, streams[rows])
-        self._orders = np.insert(self._orders, places, orders[rows])
+    def _insert(self, row: int) -> None:
+        place = self._place(row)
+        self._order.insert(place, row)
+        self._streams.insert(place, self._postings.streams.values[row])
+        self._orders.insert(place, self._postings.orders.values[row])
 
-    def _place(self, stream: int, order: int, document_id: str) -> int:
-        first, last = (int(self._streams.searchsorted(stream, side)) for side in ("left", "right"))
-        span = self._orders[first:last]
-        low, high = (first + int(span.searchsorted(order, side)) for side in ("left", "right"))
+    def _place(self, row: int) -> int:
+        """Where a row stands, or would. Looking up a value of another type would convert the whole array."""
+        streams, orders = self._streams.values, self._orders.values
+        stream, order = self._postings.streams.values[row], self._postings.orders.values[row]
+        first, last = streams.searchsorted(stream), streams.searchsorted(stream, "right")
+        span = orders[first:last]
+        low, high = (int(first + span.searchsorted(order, side)) for side in ("left", "right"))
+        if low == high:
+            return low
         ids = self._postings.ids
-        return bisect_left(self._order[low:high].tolist(), document_id, key=ids.__getitem__) + low
+        return bisect_left(self._order.values[low:high].tolist(), ids[row], key=ids.__getitem__) + low
 
 
 def _starts(streams: NDArray[np.int32], orders: NDArray[np.int64], gap: int | None) -> NDArray[np.bool_]:
@@ -206,46 +227,63 @@ def _starts(streams: NDArray[np.int32], orders: NDArray[np.int64], gap: int | No
     return starts
 
 
-def _cut(rows: NDArray[np.int32], starts: NDArray[np.bool_], lengths: NDArray[np.float32]) -> Windows:
+def _cut(rows: NDArray[np.intp], starts: NDArray[np.bool_], lengths: NDArray[np.float32]) -> Windows:
     """Cut rows in the order of their streams into windows."""
-    later, earlier, sizes = _numbered(starts, lengths[rows])
-    first = np.full(len(lengths), NOWHERE, np.int32)
-    second = np.full(len(lengths), NOWHERE, np.int32)
-    first[rows], second[rows] = later, earlier
-    return Windows(first, second, sizes, len(sizes), float(sizes.sum(dtype=np.float64)))
+    codes, sizes = _numbered(starts, lengths.take(rows))
+    every = np.full(len(lengths), NOWHERE << 1, np.int32)
+    every[rows] = codes
+    return Windows(*_numbers(every), sizes, len(sizes), float(sizes.sum(dtype=np.float64)))
 
 
 def _numbered(
     starts: NDArray[np.bool_], terms: NDArray[np.float32]
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]]:
-    """The later and the earlier window of each row, numbered from 0, and the terms in each window."""
+) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    """The windows of each row as a code (`_numbers`), numbered from 0, and the terms in each window.
+
+    A sequence falls into groups of a stride, the last may be shorter. A window is two groups: each group but
+    the last begins one. A row stands in the window that its group begins and in the one before.
+    """
     if not len(starts):
-        nothing = np.zeros(0, np.int32)
-        return nothing, nothing, np.zeros(0, np.float32)
-    firsts = np.flatnonzero(starts).astype(np.int32)
-    sizes = np.diff(firsts, append=np.int32(len(starts)))
-    windows = np.maximum(1, (sizes - SIZE + STRIDE - 1) // STRIDE + 1)
-    bases = np.cumsum(windows, dtype=np.int32) - windows
-    place = np.arange(len(starts), dtype=np.int32) - np.repeat(firsts, sizes)
-    base, last = np.repeat(bases, sizes), np.repeat(windows - 1, sizes)
-    stride = place // STRIDE
-    count = int(bases[-1] + windows[-1])
-    later = base + np.minimum(stride, last)
-    earlier = base + np.maximum(stride - 1, 0)
-    apart = earlier != later
-    total = np.bincount(later, terms, count) + np.bincount(earlier[apart], terms[apart], count)
-    return later, earlier, total.astype(np.float32)
+        return np.zeros(0, np.int32), np.zeros(0, np.float32)
+    firsts = starts.nonzero()[0]
+    groups = (np.diff(firsts, append=len(starts)) + (STRIDE - 1)) // STRIDE
+    ends = groups.cumsum()
+    begins = ends - groups
+    edges = np.arange(0, STRIDE * int(ends[-1]) + 1, STRIDE)
+    edges[:-1] += (firsts - STRIDE * begins).repeat(groups)
+    edges[-1] = len(starts)
+    begun = np.ones(len(edges) - 1, np.bool_)
+    begun[ends - 1] = groups == 1
+    apart = begun.copy()
+    apart[begins] = False
+    codes = begun.cumsum(dtype=np.int32) - 1
+    codes <<= 1
+    codes += apart
+    until = np.full(len(begun), 2)
+    until[begins] -= groups == 1
+    until += np.arange(len(begun))
+    summed = np.zeros(len(terms) + 1)
+    terms.cumsum(dtype=np.float64, out=summed[1:])
+    sizes = summed.take(edges.take(until[begun])) - summed.take(edges[:-1][begun])
+    return codes.repeat(np.diff(edges)), sizes.astype(np.float32)
 
 
-def _inserted(array: NDArray[Number], place: int, value: int) -> NDArray[Number]:
-    """A copy with one value more; `np.insert` takes five times as long for one."""
-    longer = np.empty(len(array) + 1, array.dtype)
-    longer[:place], longer[place], longer[place + 1 :] = array[:place], value, array[place:]
-    return longer
+def _numbers(codes: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The later and the earlier window of each row: twice the later one, and 1 where the other is another."""
+    later = codes >> 1
+    return later, later - (codes & 1)
+
+
+def _distinct(numbers: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The windows among those of rows in the order of their streams, each once."""
+    numbers = numbers[numbers != NOWHERE]
+    fresh = np.ones(len(numbers), np.bool_)
+    np.not_equal(numbers[1:], numbers[:-1], out=fresh[1:])
+    return numbers[fresh]
 
 
 def _longer(array: NDArray[np.int32], size: int, fill: int) -> NDArray[np.int32]:
     """A copy of at least its length, the rest filled."""
-    longer = np.full(size, fill, np.int32)
-    longer[: len(array)] = array
+    longer = np.empty(size, np.int32)
+    longer[: len(array)], longer[len(array) :] = array, fill
     return longer

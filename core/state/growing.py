@@ -34,6 +34,12 @@ class Growing:
         self._cells[self._size] = value
         self._size += 1
 
+    def insert(self, place: int, value: Any) -> None:
+        """Put one element before the one at a place. Slices that were handed out change."""
+        self.append(value)
+        self._room[place + 1 : self._size] = self._room[place : self._size - 1]
+        self._cells[place] = value
+
     def extend(self, values: Sequence[Any] | NDArray[Any]) -> None:
         """Add several elements."""
         end = self._size + len(values)
