@@ -19,6 +19,7 @@ from core.pack.outcome import Outcome, quoted
 from core.pack.receipts import Receipt
 from core.pack.work import Work
 from core.review.clock import next_state
+from core.review.leech import is_leech
 from core.review.parameters import read_parameters
 from core.store import tables
 
@@ -53,7 +54,7 @@ def grade(work: Work, command: Grade) -> Outcome:
             outcome="update",
             id=stands.id,
             due_day=graded.due_day,
-            warnings=_clock_set_back(work, graded.last_day),
+            warnings=(*_clock_set_back(work, graded.last_day), *_forgotten_often(graded)),
             summary=f"{GRADES[command.grade]}: {quoted(stands.text)}",
         )
     )
@@ -85,6 +86,13 @@ def _clock_set_back(work: Work, booked: StudyDay | None) -> tuple[str, ...]:
         f"the clock of this machine says {said}, which is before what is written already; the grade is "
         f"booked on {date_of(booked)}",
     )
+
+
+def _forgotten_often(review: ReviewState) -> tuple[str, ...]:
+    """What is said of a claim that a grade made a leech."""
+    if not is_leech(review):
+        return ()
+    return (f"it lapsed {review.lapses} times: say it otherwise, split it in two, or let it rest",)
 
 
 def clock_of(work: Work, stands: Claim) -> ReviewState:
