@@ -8,7 +8,6 @@ copy of the file is kept beside it.
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -111,11 +110,15 @@ class DraftJournal:
 
 def _line(draft: Draft) -> bytes:
     entry = {"id": draft.id, "saved": draft.saved, "fields": dict(draft.fields)}
+    import json  # late: most starts find no draft
+
     return json.dumps(entry).encode() + b"\n"
 
 
 def _read(line: bytes) -> Draft | None:
     """The draft of one line, or None when the line is torn or of another make."""
+    import json
+
     try:
         entry = json.loads(line)
         fields = {str(name): str(value) for name, value in entry["fields"].items()}

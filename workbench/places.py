@@ -6,7 +6,6 @@ import getpass
 import os
 import re
 import subprocess
-import tomllib
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -71,7 +70,10 @@ def own_settings() -> Mapping[str, Any]:
     """What the settings file says; empty when there is none. Raises `Refused` when it cannot be read."""
     path = settings_file()
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        written = path.read_text(encoding="utf-8")
+        import tomllib  # late: most have no such file
+
+        return tomllib.loads(written)
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:

@@ -13,8 +13,7 @@ from core.pack.outcome import quoted
 from core.pack.reader import Reader
 from core.state.view import View
 from core.store.lmdb_log import LmdbLog
-from core.store.record import LogRecord
-from core.store.salvage import VERB
+from core.store.record import LOST, LogRecord
 from core.store.tables import CLAIM
 
 
@@ -35,7 +34,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_stand_in(self) -> bool:
         """Whether the record was damaged, and this is what was brought back of it."""
-        return self.verb == VERB
+        return self.verb == LOST
 
 
 class Journal:

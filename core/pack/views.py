@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from core.rules.findings import Near
+from typing import TYPE_CHECKING
+
 from core.state.view import Basis, Shows, View
 from core.timeline.diff import Change, Diff
 from core.timeline.history import HistoryLine
+
+if TYPE_CHECKING:  # the rules wait for the first write
+    from core.rules.findings import Near
 
 __all__ = ["Basis", "Change", "Diff", "HistoryLine", "Near", "Shows", "View"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -22,7 +21,7 @@ def make(folder: Path, pack_id: str, created: Instant, holder: Holder) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Refused(f"{folder} is there already; open it, or choose another name.")
     building = folder.with_name(f"{folder.name}.new-{os.getpid()}")
-    shutil.rmtree(building, ignore_errors=True)
+    filesystem.clear(building)
     values = {meta.FORMAT: layout.FORMAT, meta.PACK: pack_id, meta.CREATED: created, meta.EPOCH: 0}
     try:
         _build(building, values, holder)
@@ -31,7 +30,7 @@ def make(folder: Path, pack_id: str, created: Instant, holder: Holder) -> None:
     except OSError as error:
         raise PackError(f"{folder} could not be made ({error.strerror}).") from error
     finally:
-        shutil.rmtree(building, ignore_errors=True)
+        filesystem.clear(building)
 
 
 def _build(folder: Path, values: Mapping[str, object], holder: Holder) -> None:

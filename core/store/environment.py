@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -164,7 +163,7 @@ class Environment:
         with self._writing, self._gate.alone():
             self._refuse_unusable()
             spare = self.folder / SPARE
-            shutil.rmtree(spare, ignore_errors=True)
+            filesystem.clear(spare)
             try:
                 spare.mkdir()
                 self._env.copy(str(spare), compact=True)
@@ -177,7 +176,7 @@ class Environment:
                 what = f"{self.folder.name} could not be written anew"
                 raise filesystem.in_words(error, what) from error
             finally:
-                shutil.rmtree(spare, ignore_errors=True)
+                filesystem.clear(spare)
 
     def _make_lock(self, spare: Path) -> None:
         """The new file's own lock, made while a full disk still changes nothing."""
@@ -198,7 +197,7 @@ class Environment:
 
     def clear_leftovers(self) -> None:
         """Remove what a process that was killed while it wrote the file anew has left; for writers only."""
-        shutil.rmtree(self.folder / SPARE, ignore_errors=True)
+        filesystem.clear(self.folder / SPARE)
 
     def clear_readers(self) -> int:
         """Free the reader slots of processes that died; returns how many."""

@@ -25,6 +25,14 @@ REMOTE: Final = frozenset(
 """File systems on which mapped files or locks of two machines disagree; every `fuse.*` counts as one."""
 
 
+def clear(folder: Path) -> None:
+    """Remove a folder with all that is in it, as far as that can be done."""
+    if os.path.lexists(folder):
+        import shutil  # late: it loads what packs archives
+
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def file_system_of(path: Path, mounts: str) -> str | None:
     """Type of the file system that holds `path`, from the text of a mountinfo file; None when unknown."""
     target = os.path.realpath(path)

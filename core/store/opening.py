@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import os
 from pathlib import Path
 
@@ -50,6 +49,8 @@ def bring_up_to_date(env: Environment, lease: Lease) -> Path | None:
 
 def this_user() -> Holder:
     """The user of the machine, as the holder to be."""
+    import getpass  # late: faces say who they are
+
     try:
         seat = getpass.getuser()
     except (KeyError, OSError):

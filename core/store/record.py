@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from core.clocks.instants import Instant
 from core.store import tables
+
+LOST: Final = "lost"
+"""Verb of a record that stands for one that was damaged."""
 
 
 class Effect(msgspec.Struct, frozen=True, array_like=True):

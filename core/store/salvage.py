@@ -16,10 +16,10 @@ from core.clocks.instants import EARLIEST, Instant
 from core.errors import PackDamaged
 from core.store import datafile, layout, log_rows, meta, naming, tables
 from core.store.pages import Pages
-from core.store.record import Effect, LogRecord
+from core.store.record import LOST, Effect, LogRecord
 from core.store.rescued import Found, Rescued
 
-VERB: Final = "lost"
+VERB: Final = LOST
 """Verb of a stand-in."""
 ACTOR: Final = "packbench"
 
