@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from core.clocks.instants import Instant, to_datetime
+from core.clocks.instants import EARLIEST, LATEST, Instant, to_datetime
+from core.clocks.local_time import instant_of
 from core.errors import Refused
 
 StudyDay = int
@@ -37,6 +38,15 @@ def study_day(instant: Instant, zone: str, rollover_hour: int = ROLLOVER_HOUR) -
         return (local - timedelta(hours=rollover_hour)).date().toordinal()
     except OverflowError:
         return (date.min if instant < 0 else date.max).toordinal()
+
+
+def begins(day: StudyDay, zone: str, rollover_hour: int = ROLLOVER_HOUR) -> Instant:
+    """The first instant of a study day, as far as it can be written."""
+    try:
+        start = datetime.combine(date_of(day), time(rollover_hour))
+        return instant_of(start, zone_named(zone))[0]
+    except (Refused, OverflowError):
+        return EARLIEST if day < date.max.toordinal() // 2 else LATEST
 
 
 def offset_minutes(instant: Instant, zone: str) -> int:

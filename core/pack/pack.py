@@ -18,7 +18,7 @@ from core.clocks.instants import Instant
 from core.errors import Refused
 from core.pack import quick
 from core.pack.commands import Command, Configure, PutDeed, verb_of
-from core.pack.queue import DueQueue
+from core.pack.queue import AS_SET, DueQueue, Sitting
 from core.pack.reader import Reader
 from core.pack.reads import Reads
 from core.pack.receipts import Receipt
@@ -155,17 +155,18 @@ class Pack(Reads):
             self._held = load_held(self._log)
         return self._held
 
-    def due(self, view: View | None = None) -> DueQueue:
+    def due(self, view: View | None = None, sitting: Sitting = AS_SET) -> DueQueue:
         """The queue of the study day that the view's B falls on.
 
         This morning's is read straight from the file while nothing else is loaded.
         """
         with self._lock:
-            if self._held is None and view in (None, View(workspace=self.workspace)):
-                queue = quick.due_now(self._log, self._clock, self.workspace)
+            seen = self.view(view)
+            if self._held is None and quick.reads(seen, self.workspace):
+                queue = quick.due_now(self._log, self._clock, self.workspace, sitting, seen)
                 if queue is not None:
                     return queue
-        return super().due(view)
+            return super().due(view, sitting)
 
     @property
     def loaded(self) -> bool:

@@ -16,6 +16,7 @@ from core.state.view import Basis, View
 from core.store import tables
 
 if TYPE_CHECKING:
+    from core.pack.clock_rows import ClockRows, ClockTable
     from core.state.held import Held
     from core.state.views import Selection
 
@@ -30,6 +31,7 @@ class Reader:
         self.held = held
         self.clock = clock
         self.successors = Successors(held.columns)
+        self._clocks: ClockTable | None = None
         self._day: tuple[tuple[int, Instant, Instant | None], StudyDay] | None = None
 
     def now(self) -> Instant:
@@ -44,6 +46,19 @@ class Reader:
     def select(self, view: View) -> Selection:
         """The versions that a view may see."""
         return self.held.select(view, self.now())
+
+    def clocks(self, view: View, basis: Basis) -> ClockRows:
+        """The running review clocks of the claims of a view that are asked for in review, on its basis."""
+        from core.pack.clock_rows import NEVER, ClockTable, clocks_at, reviewed
+
+        rows = self.select(view).rows
+        rows = rows[reviewed(self.held.columns, rows)]
+        if basis.believed_at >= self.held.t_tx:
+            self._clocks = self._clocks or ClockTable(self.held)
+            clocks = self._clocks.of(rows)
+        else:
+            clocks = clocks_at(self.held, rows, basis.believed_at)
+        return clocks.where(clocks.due_day < NEVER)
 
     def setting(self, name: str, believed_at: Instant | None = None) -> Any:
         """A setting in force, now or as believed at an instant."""

@@ -20,7 +20,7 @@ from core.pack.events import Event
 from core.pack.graphs import Archipelago, Awakened, HubLine
 from core.pack.keys import KeyState
 from core.pack.pages import ClaimLine, ClaimPage
-from core.pack.queue import DueCard, DueQueue
+from core.pack.queue import AS_SET, DueCard, DueQueue, Sitting
 from core.pack.search_reads import SearchReads
 from core.pack.status import Status
 from core.review.clock import intervals
@@ -142,9 +142,13 @@ class Reads(SearchReads):
 
     # review
 
-    def due(self, view: View | None = None) -> DueQueue:
+    def due(self, view: View | None = None, sitting: Sitting = AS_SET) -> DueQueue:
         """The queue of the study day that the view's B falls on."""
-        return queue.due(self.reader, self.view(view))
+        return queue.due(self.reader, self.view(view), sitting)
+
+    def mornings(self, a_morning: int, view: View | None = None) -> int:
+        """Mornings until nothing is overdue at so many claims a morning, with what falls due meanwhile."""
+        return queue.mornings_at(self.reader, self.view(view), a_morning)
 
     def cue(self, card: DueCard) -> Cue:
         """What to show of a due claim before the reveal: never the answer."""

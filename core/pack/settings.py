@@ -11,6 +11,7 @@ from core.clocks.study_day import ROLLOVER_HOUR, zone_named
 from core.errors import NotFound, Refused
 from core.pack.weights import read_weights
 from core.review.parameters import read_parameters
+from core.review.queue import ORDERS
 from core.text.stems import ENGLISH, languages
 
 SettingValue = str | int | float | bool | list[float] | None
@@ -97,6 +98,34 @@ SETTINGS: Final = {
             _parameters,
             "the 21 weights of FSRS-6 with commas, 19 of FSRS-5, 17 of FSRS-4.5, or nothing",
             "The weights that say how memory fades and grows; nothing: those that are shipped.",
+        ),
+        Setting(
+            "new_a_day",
+            20,
+            _whole(0, 100_000),
+            "0 to 100000",
+            "New claims that a study day asks at most; pinned ones are exempt.",
+        ),
+        Setting(
+            "session_limit",
+            0,
+            _whole(0, 100_000),
+            "0 to 100000",
+            "Claims that a study day asks at most; 0 is no limit.",
+        ),
+        Setting(
+            "check_limit",
+            10,
+            _whole(0, 100_000),
+            "0 to 100000",
+            "Claims that a study day asks at most whether they are still true.",
+        ),
+        Setting(
+            "queue_order",
+            "oldest",
+            _one_of(*ORDERS),
+            ", ".join(ORDERS),
+            "What is asked first: oldest due, held best (easy), or held worst (hard).",
         ),
         Setting(
             "policy",

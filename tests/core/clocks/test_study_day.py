@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.clocks.instants import DAY, EARLIEST, HOUR, LATEST, MINUTE, parse_instant
-from core.clocks.study_day import date_of, offset_minutes, study_day, zone_named
+from core.clocks.study_day import begins, date_of, offset_minutes, study_day, zone_named
 from core.errors import Refused
 
 ZONES = ("UTC", "Europe/Berlin", "America/Los_Angeles", "Asia/Kolkata", "Pacific/Apia", "Pacific/Chatham")
@@ -38,8 +38,8 @@ def test_every_day_of_a_year_is_a_study_day_once(zone: str) -> None:
 
 @given(hours, st.integers(1, 365))
 def test_the_day_begins_at_the_rollover_hour_to_the_microsecond(hour: int, day: int) -> None:
-    begins = parse_instant("2026-01-01T00:00:00Z") + day * DAY + hour * HOUR
-    assert study_day(begins, "UTC", hour) == study_day(begins - 1, "UTC", hour) + 1
+    start = parse_instant("2026-01-01T00:00:00Z") + day * DAY + hour * HOUR
+    assert study_day(start, "UTC", hour) == study_day(start - 1, "UTC", hour) + 1
 
 
 @pytest.mark.parametrize("zone", ZONES)
@@ -75,3 +75,14 @@ def test_offsets_are_whole_minutes_east() -> None:
     noon = parse_instant("2026-01-15T12:00:00Z")
     assert [offset_minutes(noon, zone) for zone in ZONES] == [0, 60, -480, 330, 780, 825]
     assert offset_minutes(noon + MINUTE, "UTC") == 0
+
+
+@given(
+    st.integers(parse_instant("2000-01-01T00:00:00Z"), parse_instant("2040-01-01T00:00:00Z")), zones, hours
+)
+def test_a_study_day_begins_with_its_first_instant(instant: int, zone: str, hour: int) -> None:
+    day = study_day(instant, zone, hour)
+    start = begins(day, zone, hour)
+    assert start <= instant
+    assert study_day(start, zone, hour) == day
+    assert study_day(start - 1, zone, hour) < day

@@ -483,13 +483,13 @@ class Model:
             shown[claim] = one["rev"]
         return shown
 
-    def due(self, true: int, believed: int, scope: str) -> list[tuple[bool, int, str]]:
-        """Claims of the queue as `(not pinned, due day, claim)`, in no order."""
+    def due(self, true: int, believed: int, scope: str) -> list[tuple[bool, str]]:
+        """Claims that are due as `(pinned, claim)`, in no order."""
         day, found = self.day(believed, believed), []
         for claim in self.current(true, believed, scope, resting=False):
             one, review = self.at(claim, believed), self.value(f"review {claim}", believed)
             if one is not None and review is not None and review["due"] <= day:
-                found.append((not one["pinned"], review["due"], claim))
+                found.append((one["pinned"], claim))
         return found
 
     def open_proposals(self) -> list[tuple[str, str]]:

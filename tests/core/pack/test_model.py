@@ -274,8 +274,11 @@ class Histories(RuleBasedStateMachine):
                 seen = {names[line.claim.id]: line.claim.rev for line in self.pack.claims(view)}
                 assert seen == self.model.current(true, believed, workspace, resting=True, shows=shows)
             queue = self.pack.due(View(workspace=workspace, true_at=true, believed_at=believed))
-            due = [(*rest, self.ids[name]) for *rest, name in self.model.due(true, believed, workspace)]
-            assert [card.line.claim.id for card in queue.cards] == [line[-1] for line in sorted(due)]
+            due = {self.ids[name]: pinned for pinned, name in self.model.due(true, believed, workspace)}
+            asked = [card.line.claim.id for card in queue.cards]
+            assert len(asked) + queue.held_back_new == len(due)
+            assert due.keys() >= set(asked)
+            assert [due[one] for one in asked] == sorted((due[one] for one in asked), reverse=True)
 
     def compare_proposals(self, names: dict[str, str], believed: int) -> None:
         view = View(workspace=None, believed_at=believed)

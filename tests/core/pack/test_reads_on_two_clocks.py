@@ -70,6 +70,7 @@ READS: Final[dict[str, Callable[[Pack, View, Named], Any]]] = {
     "key_history": lambda pack, view, named: [pack.key_history(key, view) for key in ("fuse", "port")],
     "lapsed_by": lambda pack, view, named: pack.lapsed_by(pack.proposals(view, status="lapsed"), view),
     "lines": lambda pack, view, named: pack.lines((named.one, named.other), view),
+    "mornings": lambda pack, view, named: [pack.mornings(count, view) for count in (1, 7)],
     "page": lambda pack, view, named: pack.page(named.one, view),
     "proposals": lambda pack, view, named: [pack.proposals(view, status=one) for one in (None, "open")],
     "search": lambda pack, view, named: [pack.search(one, view) for one in ("port of the gatewau", "plan")],

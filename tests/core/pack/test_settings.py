@@ -19,6 +19,10 @@ REFUSED: dict[str, tuple[Any, ...]] = {
     "retention": (0.69, 0.995, "0.9", False, float("nan"), float("inf")),
     "maximum_interval": (0, 36501, "30", 1.5, True),
     "parameters": ("1, 2", [0.5] * 20, [0.0] * 21, 3, True, "high " * 21),
+    "new_a_day": (-1, 100_001, "20", 2.5, True),
+    "session_limit": (-1, 100_001, "20", 2.5, False),
+    "check_limit": (-1, 100_001, "10", 2.5, True),
+    "queue_order": ("newest", "", 1, True),
     "policy": ("ask", "", True, 1),
     "strict": ("yes", 1, 0),
     "decay": ("on", True),
@@ -57,7 +61,7 @@ def test_the_default_is_a_value_that_fits(desk: Desk, name: str) -> None:
 
 def test_a_setting_that_is_not_there_is_named_beside_those_that_are(desk: Desk) -> None:
     with pytest.raises(
-        NotFound, match="there is no setting 'colour'; there are answering, decay, decay_form"
+        NotFound, match="there is no setting 'colour'; there are answering, check_limit, decay"
     ):
         desk.do(c.Configure(name="colour", value="red"))
 
