@@ -48,6 +48,9 @@ FOLLOW_EVERY = 2.0
 WISHES_OF_A_KEY = {"claims": ("search", "return")}
 """What somebody wants who presses a screen's key on it, and elsewhere: on Claims to type, or to come back."""
 
+INPUTS = (events.Key, events.Paste, events.MouseDown, events.MouseScrollDown, events.MouseScrollUp)
+"""What a person does at the terminal, but for moving the mouse."""
+
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 """Signals of a closed terminal or a shutdown; by themselves they would skip every goodbye."""
 
@@ -337,6 +340,12 @@ class WorkbenchApp(OneKeyAtATime):
                 self.session.selected = claim_id
             if wish:
                 self.frame.arrive(wish, claim_id)
+
+    async def on_event(self, event: events.Event) -> None:
+        """What a person does goes before what is done beside."""
+        if isinstance(event, INPUTS) and self.session.joining is not None:
+            self.session.joining.press()
+        await super().on_event(event)
 
     def before_typed(self, event: Typed) -> None:
         """While a question is open, what is typed goes into its lines, wherever the focus went."""

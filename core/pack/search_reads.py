@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from core.pack.searching import Found, Searcher
     from core.pack.searching_deeds import DeedSearcher, FoundDeeds, Units
     from core.pack.spans import Date, Times
-    from core.pack.vectors import Filling, Progress, Vectors
+    from core.pack.vectors import Filling, GoesOn, Progress, Vectors
     from core.search.encoder import Encoder
     from core.search.rerank import Reranker
 
@@ -98,22 +98,28 @@ class SearchReads(ReadBase):
         return None if vectors is None else vectors.warning
 
     def fill_vectors(
-        self, most: int | None = None, *, deeds: bool = False, progress: Progress | None = None
+        self,
+        most: int | None = None,
+        *,
+        deeds: bool = False,
+        progress: Progress | None = None,
+        goes_on: GoesOn | None = None,
     ) -> Filling:
         """Encode at most so many texts that have no vector yet (None: all), with `deeds` theirs too.
 
-        Needs an encoder that has joined; without one nothing is done. Searches may go on meanwhile.
+        Needs an encoder that has joined; without one nothing is done. Searches may go on meanwhile. Before
+        each piece of work, of milliseconds but for the encoder's own, `goes_on` is asked: it may wait, and
+        ends it by False.
         """
-        from core.pack.vectors import Filling
+        from core.pack.vectors import Filling, at_once
 
         with self._lock:
             vectors = self._vectors
             if vectors is None:
                 return Filling(0, 0)
             _ = self.searcher, self.deed_searcher if deeds else None
-        done = vectors.fill(most, progress)
-        if done.complete:
-            vectors.prepare("claims", self.reader.select(self.view()))
+        done = vectors.fill(most, progress, goes_on or at_once)
+        vectors.prepare("claims", lambda: self.reader.select(self.view()), goes_on or at_once)
         return done
 
     @property

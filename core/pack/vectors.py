@@ -17,11 +17,11 @@ from core.claims.claim import Claim
 from core.claims.deed import Deed
 from core.pack.meaning import VectorStatus
 from core.search.centred import Order
-from core.search.dense import DENSE, NEAR, Meaning, MeaningBallot, Queries, checked
+from core.search.dense import DENSE, NEAR, READY, Meaning, MeaningBallot, Queries, checked
 from core.search.encoder import Encoder, OtherDimension
 from core.search.seen import Seen
 from core.search.votes import Ballot
-from core.state.documents import Document, Source, of_claim, of_deed
+from core.state.documents import Document, Source, Texts, of_claim, of_deed
 from core.state.vectors import VectorRows
 from core.store.vector_file import Model, VectorFile, hash_of
 
@@ -29,13 +29,20 @@ LONGEST_NAME: Final = 100
 """Signs of a model's name that the file's head has room for, in any script."""
 BATCH: Final = 16
 """Texts that are encoded together: about a fifth of a second, after which a query gets its turn."""
-LOOKED_UP: Final = 512
-"""Rows whose vectors are looked up in the file together."""
+LOOKED_UP: Final = 128
+"""Rows whose vectors are looked up in the file together, in three milliseconds."""
 
 Corpus = Literal["claims", "deeds"]
 
 Progress = Callable[[int, int], object]
 """Is told how many rows have a vector, of how many."""
+GoesOn = Callable[[], bool]
+"""Is asked before each piece of work, while no lock is held, and may wait; False ends the work there."""
+
+
+def at_once() -> bool:
+    """Nobody is waited for."""
+    return True
 
 
 class Filling(NamedTuple):
@@ -71,7 +78,7 @@ def encoded_of(record: Claim | Deed) -> str:
 class _Rows:
     """The rows of one corpus and those among them that wait."""
 
-    def __init__(self, source: Source, said: Callable[[Document], str], size: int) -> None:
+    def __init__(self, source: Texts, said: Callable[[Document], str], size: int) -> None:
         self.source = source
         self._said = said
         self.vectors = VectorRows(size)
@@ -81,17 +88,14 @@ class _Rows:
     def fresh(self, most: int) -> list[tuple[int, str]]:
         """Rows that were not looked at yet, with their texts."""
         first = len(self.vectors)
-        if first >= len(self.source):
-            return []
-        texts = [
-            self._said(document)
-            for document, _ in zip(self.source.documents(first), range(most), strict=False)
-        ]
-        self.vectors.add_rows(len(texts))
-        return list(enumerate(texts, first))
+        rows = range(first, min(first + most, len(self.source)))
+        self.vectors.make_room(len(self.source))
+        self.vectors.add_rows(len(rows))
+        return list(zip(rows, self.texts(rows), strict=True))
 
-    def text(self, row: int) -> str:
-        return self._said(next(iter(self.source.documents(row))))
+    def texts(self, rows: Sequence[int]) -> list[str]:
+        """What is encoded of some rows."""
+        return [self._said(document) for document in self.source.at(rows)]
 
 
 class Vectors:
@@ -106,12 +110,14 @@ class Vectors:
         self._filling = threading.Lock()
         self._rows: dict[str, _Rows] = {}
         self._meanings: dict[str, Meaning] = {}
+        self._voted = False
+        """Whether nearly all rows had a vector when it was last asked."""
         self._model = Model(encoder.name[:LONGEST_NAME], encoder.fingerprint, encoder.size)
         self._file.refresh()
         self.warning = _warning(self._file.model, self._model)
         """One sentence when the vectors there are come from another model; they are made anew by `fill`."""
 
-    def ballots(self, corpus: Corpus, source: Source, in_order: Callable[[Seen], Order]) -> dict[str, Ballot]:
+    def ballots(self, corpus: Corpus, source: Texts, in_order: Callable[[Seen], Order]) -> dict[str, Ballot]:
         """The ballots over a corpus by name, in place of what was held under its name before.
 
         They are silent until `fill` has looked at its rows.
@@ -132,25 +138,31 @@ class Vectors:
                 sum(len(rows.source) for rows in self._rows.values()),
             )
 
-    def fill(self, most: int | None = None, progress: Progress | None = None) -> Filling:
+    def fill(
+        self, most: int | None = None, progress: Progress | None = None, goes_on: GoesOn = at_once
+    ) -> Filling:
         """Encode at most so many texts (None: all that wait), after looking up those that the file holds.
 
         What is done stays done when this is broken off. The lock is never held while a text is encoded.
         """
         left = most
         with self._filling:
-            while self._look_up():
+            while goes_on() and self._look_up():
                 pass
-            while left != 0 and self._encode(BATCH if left is None else min(BATCH, left)):
+            while left != 0 and goes_on() and self._encode(BATCH if left is None else min(BATCH, left)):
                 left = None if left is None else max(0, left - BATCH)
                 if progress:
                     progress(*self.state)
-                self._look_up()  # what was written meanwhile comes next
+                _ = goes_on() and self._look_up()  # what was written meanwhile comes next
         return self.state
 
-    def prepare(self, corpus: Corpus, seen: Seen) -> None:
-        """Spare the next search of a view what can be worked out ahead."""
-        self._meanings[corpus].prepare(seen, self._lock)
+    def prepare(self, corpus: Corpus, shown: Callable[[], Seen], goes_on: GoesOn = at_once) -> None:
+        """Spare the next search of a view what can be worked out ahead, once its ballots vote."""
+        at = self.state
+        votes = at.done >= READY * at.of
+        if at.complete or (votes and not self._voted):
+            self._meanings[corpus].prepare(shown(), self._lock, goes_on)
+        self._voted = votes
 
     def _look_up(self) -> bool:
         """Give rows that are new here the vectors that lie in the file already."""
@@ -179,7 +191,7 @@ class Vectors:
             if rows is None:
                 return False
             numbers = rows.waiting[-most:]
-            texts = [rows.text(row) for row in numbers]
+            texts = rows.texts(numbers)
         distinct = list(dict.fromkeys(texts))
         vectors = checked(
             self.encoder.encode(distinct, query=False), (len(distinct), self._model.size), self._model.name
@@ -203,7 +215,7 @@ def take_part(
     joined: dict[str, Ballot],
     vectors: Vectors | None,
     corpus: Corpus,
-    source: Source,
+    source: Texts,
     in_order: Callable[[Seen], Order],
 ) -> None:
     """Put the ballots over a corpus among those that have joined a panel, or take them out."""

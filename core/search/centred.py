@@ -76,8 +76,6 @@ class Centred:
         waiting = np.concatenate((visible[:size] & ~self._mask, visible[size:]))
         self.waiting: Rows = waiting.nonzero()[0].astype(np.int32)
         """Rows in view that have none yet."""
-        total = self._mask.astype(np.float32) @ self._matrix
-        self.mean: Floats = total / np.float32(max(1, len(self.rows)))
         self._asked = b""
         self._along: Scores = np.zeros(0, np.float32)
 
@@ -85,6 +83,12 @@ class Centred:
     def share(self) -> float:
         """How much of what is in view has a vector."""
         return len(self.rows) / max(1, len(self.rows) + len(self.waiting))
+
+    @cached_property
+    def mean(self) -> Floats:
+        """`(size,)`; not worked out for a view that is too empty to vote."""
+        total: Floats = self._mask.astype(np.float32) @ self._matrix
+        return total / np.float32(max(1, len(self.rows)))
 
     def cosines(self, query: Floats) -> Scores:
         """`(rows,)`: cosine of each centred vector and the centred query."""

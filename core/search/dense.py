@@ -34,6 +34,8 @@ _QUERIES: Final = 256
 """Vectors of queries held."""
 _VIEWS: Final = 12
 """As many as selections."""
+_STEP: Final = 0.01
+"""Share of a view that still waits for others whose vectors may have come in before its mean is made anew."""
 _NOBODY: Final = (np.zeros(0, np.int32), np.zeros(0, np.float32))
 
 
@@ -65,29 +67,47 @@ class Meaning:
         self.vectors = vectors
         self._in_order = in_order
         self._products = PairProducts()
-        self._views: list[tuple[NDArray[np.int32], int, Centred]] = []
+        self._views: list[tuple[NDArray[np.int32], Centred]] = []
 
-    def prepare(self, seen: Seen, lock: AbstractContextManager[object]) -> None:
-        """Work out ahead, a little at a time, what the first search of a view would wait for."""
+    def prepare(self, seen: Seen, lock: AbstractContextManager[object], goes_on: Callable[[], bool]) -> None:
+        """Work out ahead, a little at a time, what the first search of a view would wait for.
+
+        Before each little, without the lock, `goes_on` is asked; False ends it.
+        """
         with lock:
             first, second = pairs_beside(self._in_order(seen))
-        inside = (first < len(self.vectors)) & (second < len(self.vectors))
+            known = self.vectors.known
+        inside = (first < len(known)) & (second < len(known))
         first, second = first[inside], second[inside]
+        both = known[first] & known[second]
+        first, second = first[both], second[both]
         for start in range(0, len(first), _AT_ONCE):
+            if not goes_on():
+                return
             with lock:
                 some = slice(start, start + _AT_ONCE)
                 self._products.of(self.vectors.matrix, first[some], second[some])
 
     def centred(self, seen: Seen) -> Centred:
-        """The vectors of a view around their mean."""
-        shown, changes = seen.row_of_text, self.vectors.changes
-        for known, at, centred in self._views:
-            if known is shown and at == changes:
+        """The vectors of a view around their mean.
+
+        While vectors come in a few at a time, those of the last step may still count as waiting.
+        """
+        shown = seen.row_of_text
+        holding = [view for view in self._views if self._holds(view[1])]
+        for known, centred in holding:
+            if known is shown:
                 return centred
         centred = Centred(shown, self.vectors, self._products, partial(self._in_order, seen))
-        fresh = [view for view in self._views if view[1] == changes]
-        self._views = [(shown, changes, centred), *fresh[: _VIEWS - 1]]
+        self._views = [(shown, centred), *holding[: _VIEWS - 1]]
         return centred
+
+    def _holds(self, centred: Centred) -> bool:
+        """Whether no row of a view has got its vector since, or but a step of them while others wait."""
+        waiting = centred.waiting
+        come = int(np.count_nonzero(self.vectors.known[waiting[waiting < len(self.vectors)]]))
+        few = come < len(waiting) and come <= _STEP * (len(centred.rows) + len(waiting))
+        return not come or (few and centred.share >= READY)
 
 
 class MeaningBallot:

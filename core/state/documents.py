@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Final, NamedTuple, Protocol
@@ -66,6 +66,14 @@ class Source(Protocol):
         ...
 
 
+class Texts(Source, Protocol):
+    """Documents of which any can be asked for."""
+
+    def at(self, rows: Sequence[int]) -> list[Document]:
+        """The documents of some rows, read in one go."""
+        ...
+
+
 def of_claim(claim: Claim) -> Document:
     """A claim: text and entities, by its author, in the stream of that author and workspace."""
     observed = claim.t_observed
@@ -114,6 +122,11 @@ class ClaimTexts:
         rows, versions = self.columns.text_rows[first:], self.columns.versions
         return map(of_claim, map(versions.__getitem__, rows) if len(rows) <= _FEW else versions.each(rows))
 
+    def at(self, rows: Sequence[int]) -> list[Document]:
+        """The documents of some text rows, read in one go."""
+        texts = self.columns.text_rows
+        return [of_claim(version) for version in self.columns.versions.many([texts[row] for row in rows])]
+
     def ids(self, rows: int) -> list[str]:
         """The claim ids of the first text rows."""
         return self.columns.id_of(self.columns.text_rows[:rows])
@@ -138,7 +151,15 @@ class DeedTexts:
     def documents(self, first: int) -> Iterator[Document]:
         """The documents from a row on; an erased deed has no words."""
         for row, deed in enumerate(self.shelf.iter_from(first), first):
-            yield of_deed(deed) if deed is not None else _erased(self.shelf.accessions[row])
+            yield self._of(row, deed)
+
+    def at(self, rows: Sequence[int]) -> list[Document]:
+        """The documents of some rows, read in one go."""
+        return [self._of(row, deed) for row, deed in zip(rows, self.shelf.deeds(rows), strict=True)]
+
+    def _of(self, row: int, deed: Deed | None) -> Document:
+        """A deed's document; an erased one has no words."""
+        return of_deed(deed) if deed is not None else _erased(self.shelf.accessions[row])
 
     def ids(self, rows: int) -> list[str]:
         """The accessions of the first rows."""

@@ -16,8 +16,6 @@ class VectorRows:
     def __init__(self, size: int) -> None:
         """`size`: figures in a vector."""
         self.size = size
-        self.changes = 0
-        """Goes up with every vector that comes in; what was worked out before is then old."""
         self._room: Matrix = np.zeros((0, size), np.float32)
         self._known = Growing(np.bool_)
 
@@ -40,16 +38,18 @@ class VectorRows:
         return int(np.count_nonzero(self.known))
 
     def add_rows(self, count: int) -> None:
-        """Make room for further rows, without vectors."""
-        rows = len(self._known) + count
+        """Take in further rows, without vectors."""
+        self.make_room(len(self._known) + count)
+        self._known.extend(np.zeros(count, np.bool_))
+
+    def make_room(self, rows: int) -> None:
+        """See to it that so many rows have room, so that they are not copied as they come in."""
         if rows > len(self._room):
             room = np.zeros((max(16, rows, 2 * len(self._known)), self.size), np.float32)
             room[: len(self._known)] = self.matrix
             self._room = room
-        self._known.extend(np.zeros(count, np.bool_))
 
     def put(self, rows: NDArray[np.int64], vectors: Matrix) -> None:
-        """Give some rows their vectors."""
+        """Give rows that wait their vectors, which never change after."""
         self._room[rows] = vectors
         self._known.values[rows] = True
-        self.changes += 1

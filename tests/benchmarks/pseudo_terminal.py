@@ -71,6 +71,12 @@ class PseudoTerminal:
         while self._read(quiet):
             pass
 
+    def watch(self, seconds: float) -> None:
+        """Read what comes for so many seconds."""
+        end = perf_counter() + seconds
+        while (left := end - perf_counter()) > 0:
+            self._read(left)
+
     @property
     def painted(self) -> str:
         """Everything written so far, without escape sequences and white space.

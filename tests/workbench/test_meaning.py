@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,13 @@ import pytest
 from core.claims.draft import Draft
 from core.pack import commands as c
 from core.pack.pack import Pack
+from core.pack.vectors import Filling
 from tests.workbench.desks import Desk, typed, until
 from tests.workbench.encoders import models
 from tests.workbench.looks import settle, text
 from workbench.encoders import choosing
-from workbench.meaning import Joining
+from workbench.meaning import AT_ONCE, Joining
+from workbench.resting import BREATH, KeysRest
 from workbench.widgets.claim_list import ClaimList
 
 PATIENCE = 120
@@ -96,6 +99,77 @@ def test_what_is_written_later_gets_its_vector_too(pack: Pack, joining: Joining)
     pack.submit(c.Write(draft=Draft(text="Herons stand by the weir.")))
     joining.wake()
     assert heard.until(lambda: pack.vectors == (4, 4))
+
+
+class Halted:
+    """A time that stands still until the test moves it; who waits for it is halted."""
+
+    def __init__(self) -> None:
+        self.at = 0.0
+        self.halted = threading.Semaphore(0)
+        self._moved = threading.Semaphore(0)
+        self.rest = KeysRest(1.0, now=lambda: self.at, wait=self._wait)
+
+    def _wait(self, ended: threading.Event, seconds: float) -> None:
+        if seconds != BREATH and not ended.is_set():
+            self.halted.release()
+            assert self._moved.acquire(timeout=PATIENCE)
+
+    def move(self, to: float) -> None:
+        self.at = to
+        self._moved.release()
+
+
+@models.needs_model
+def test_while_keys_come_no_text_is_encoded(pack: Pack) -> None:
+    for number in range(2 * AT_ONCE):
+        pack.submit(c.Write(draft=Draft(text=f"Heron {number} stands by weir {number + 7}.")))
+    every = 2 * AT_ONCE + 3
+    time = Halted()
+    joining = Joining(pack, time.rest)
+    seen: list[Filling | None] = []
+
+    def told() -> None:
+        """The first that is told of vectors is followed by a key."""
+        if joining.said.startswith("meaning joins: "):
+            seen.append(pack.vectors)
+            if len(seen) == 1:
+                joining.press()
+
+    joining.press()
+    joining.begin(told)
+    try:
+        assert time.halted.acquire(timeout=PATIENCE)
+        time.move(0.5)
+        assert time.halted.acquire(timeout=PATIENCE)
+        assert pack.vectors is None
+        time.move(1.0)
+        assert time.halted.acquire(timeout=PATIENCE)
+        assert (seen, pack.vectors) == ([(AT_ONCE, every)], (AT_ONCE, every))
+    finally:
+        joining._ended = True
+        time.rest.end()
+        time.move(2.0)
+        joining.close()
+
+
+async def test_whatever_a_person_does_at_the_workbench_holds_it_back(tmp_path: Path) -> None:
+    desk, time = Desk(tmp_path), Halted()
+    time.at = 5.0
+    app = desk.app()
+    app.session.joining = Joining(desk.pack, time.rest)
+    try:
+        async with app.run_test(size=(120, 40)) as pilot:
+            await settle(app, pilot)
+            for act in (partial(pilot.press, "j"), partial(pilot.click, "#content")):
+                time.at += 5.0
+                assert time.rest.left == 0
+                await act()
+                await settle(app, pilot)
+                assert time.rest.left == 1.0
+    finally:
+        app.session.joining.close()
+        desk.close()
 
 
 @models.needs_model

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -87,6 +88,49 @@ def test_filling_is_done_in_parts_and_goes_on_where_it_was(filled: Desk) -> None
     assert filled.pack.fill_vectors(2, progress=lambda done, of: told.append((done, of))) == (4, 5)
     assert filled.pack.fill_vectors() == (5, 5)
     assert told == [(4, 5)]
+
+
+def test_before_each_piece_of_work_it_is_asked_while_nobody_is_locked_out(filled: Desk) -> None:
+    pack, said = filled.pack, []
+    free: list[bool] = []
+
+    def is_free() -> bool:
+        """Whether another thread may read the pack now."""
+        reading = threading.Thread(target=pack.search, args=("lift",), daemon=True)
+        reading.start()
+        reading.join(timeout=60)
+        return not reading.is_alive()
+
+    class Watched(HashingEncoder):
+        def encode(self, texts: list[str], *, query: bool) -> np.ndarray:  # type: ignore[override]
+            if not query:
+                said.append(f"encodes {len(texts)}")
+                free.append(is_free())
+            return super().encode(texts, query=query)
+
+    def goes_on() -> bool:
+        said.append("asks")
+        free.append(is_free())
+        return True
+
+    pack.join_encoder(Watched(64))
+    assert pack.fill_vectors(2, goes_on=goes_on) == (2, 5)
+    assert pack.fill_vectors(2, goes_on=goes_on) == (4, 5)
+    batches = [place for place, one in enumerate(said) if one == "encodes 2"]
+    assert len(batches) == 2
+    assert all(said[place - 1] == "asks" for place in batches)
+    assert free == [True] * len(free)
+
+
+def test_told_not_to_go_on_it_encodes_nothing_more_and_what_is_done_stays(filled: Desk) -> None:
+    ours = encoder()
+    filled.pack.join_encoder(ours)
+    assert filled.pack.fill_vectors(goes_on=lambda: False) == (0, 5)
+    assert ours.encoded == []
+    assert filled.pack.fill_vectors(2) == (2, 5)
+    assert filled.pack.fill_vectors(goes_on=lambda: False) == (2, 5)
+    assert filled.pack.fill_vectors() == (5, 5)
+    assert len(ours.encoded) == 5
 
 
 def test_what_was_encoded_once_is_read_from_the_file_ever_after(filled: Desk) -> None:

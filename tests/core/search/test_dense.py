@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import numpy as np
@@ -210,11 +211,47 @@ def test_an_encoder_that_does_not_keep_its_word_is_refused():
         Queries(encoder).vector("a")
 
 
-def test_new_vectors_are_seen_by_a_view_that_was_held():
-    encoder = HashingEncoder()
-    rows = rows_of(encoder, ["a b", "c d"])
-    meaning = Meaning(Queries(encoder), rows, nothing_in_order)
-    seen = Shown(np.array([0, 1], np.int32))
-    before = MeaningBallot(meaning, "dense").score("a", seen)[1].tolist()
-    rows.put(np.array([1]), encoder.encode(["a a a b"], query=False))
-    assert MeaningBallot(meaning, "dense").score("a", seen)[1].tolist() != before
+def waiting_meaning(count, waiting):
+    """So many rows in one sequence, the last of which still wait, with all their vectors."""
+    random = np.random.default_rng(11)
+    vectors = random.standard_normal((count + 1, SIZE)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    rows = VectorRows(SIZE)
+    rows.add_rows(count)
+    rows.put(np.arange(count - waiting), vectors[: count - waiting])
+    starts = np.arange(count) == 0
+    meaning = Meaning(Queries(Given(vectors[-1])), rows, lambda _: (np.arange(count, dtype=np.int32), starts))
+    return meaning, vectors, Shown(np.arange(count, dtype=np.int32))
+
+
+@pytest.mark.parametrize("by", ["dense", "near"])
+@pytest.mark.parametrize("ahead", [False, True], ids=["asked first", "prepared"])
+def test_vectors_that_come_in_are_seen_by_a_view_that_was_held(by, ahead):
+    count, waiting = 300, 20
+    meaning, vectors, seen = waiting_meaning(count, waiting)
+    if ahead:
+        meaning.prepare(seen, nullcontext(), lambda: True)
+    one = MeaningBallot(meaning, by)
+    for known in (280, 281, 282, 283, 284, 299, 300):
+        late = np.arange(int(meaning.vectors.filled), known)
+        if len(late):
+            meaning.vectors.put(late, vectors[late])
+        found, scores = one.score("anything", seen)
+        last = dict(zip(found.tolist(), scores.tolist(), strict=True))
+        whole = np.ones(count, np.bool_)
+        exact = naive(by, vectors[:-1], vectors[-1], whole, np.arange(count) < known, np.zeros(count, int))
+        if known in (280, 284, 300):  # at first, after more than a hundredth came, at the end
+            assert last == pytest.approx(exact, abs=2e-4)
+        else:
+            assert set(last) == set(exact)
+
+
+def test_what_is_prepared_stops_when_it_is_told_to():
+    meaning, vectors, seen = waiting_meaning(1200, 0)
+    asked = []
+    meaning.prepare(seen, nullcontext(), lambda: bool(asked.append(1)) or len(asked) < 2)
+    assert len(asked) == 2
+    found, scores = MeaningBallot(meaning, "near").score("anything", seen)
+    every, one = np.ones(1200, np.bool_), np.zeros(1200, int)
+    exact = naive("near", vectors[:-1], vectors[-1], every, every, one)
+    assert dict(zip(found.tolist(), scores.tolist(), strict=True)) == pytest.approx(exact, abs=2e-4)
