@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 from zlib import crc32
 
 import lmdb
 import msgspec
 
-from core.store import layout
+from core.store import layout, mapped
 from core.store.environment import Environment
 
 VECTORS: Final = "vectors"
@@ -49,14 +49,16 @@ def put_blob(
     txn.put(key + _BODY, content or b"\x00", db=env[layout.BLOB])
 
 
-def get_blob(env: Environment, txn: lmdb.Transaction[bytes], name: str) -> Blob | None:
+def get_blob(env: Environment, txn: lmdb.Transaction[Any], name: str) -> Blob | None:
     """The blob of a name; None when there is none or when it is damaged: it is a cache."""
     key = _key(name)
-    sealed, content = txn.get(key, db=env[layout.BLOB]), txn.get(key + _BODY, db=env[layout.BLOB])
-    if sealed is None or content is None or not layout.sound(key, sealed):
+    sealed, stored = txn.get(key, db=env[layout.BLOB]), txn.get(key + _BODY, db=env[layout.BLOB])
+    if sealed is None or stored is None or not layout.sound(key, sealed):
         return None
     head = msgspec.msgpack.decode(sealed[layout.CHECKSUM.size :], type=_Head)
-    content = content[: head.length]
+    content = bytes(stored[: head.length])
+    if isinstance(stored, memoryview):
+        mapped.give_back(stored)
     if len(content) != head.length or crc32(content) != head.checksum:
         return None
     return Blob(name, head.tx, head.format, content)

@@ -289,7 +289,7 @@ class LmdbLog:
 
     def get_blob(self, name: str) -> Blob | None:
         """The cached array of a name; None when there is none or its bytes are damaged."""
-        with self._env.reading() as txn:
+        with self._env.reading(buffers=True) as txn:
             return blobs.get_blob(self._env, txn, name)
 
     def blob_names(self, prefix: str = "") -> list[str]:

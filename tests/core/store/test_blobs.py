@@ -33,6 +33,23 @@ def test_the_memory_of_an_array_can_be_stored_as_it_is(log: LmdbLog) -> None:
     assert blob.content == bytes(range(10, 20))
 
 
+@pytest.mark.skipif(not Path("/proc/self/smaps").exists(), reason="needs a list of what is in memory")
+def test_a_large_blob_that_was_read_is_in_memory_once(log: LmdbLog) -> None:
+    content = bytes(range(256)) * (32 << 10)
+    log.put_blob("large", content, tx=1, format=1)
+    for _ in range(2):
+        blob = log.get_blob("large")
+        assert blob is not None
+        assert blob.content == content
+        assert mapped_bytes(log.path / "data.mdb") < len(content) // 4
+
+
+def mapped_bytes(file: Path) -> int:
+    """Bytes of a mapped file that are in this process's memory."""
+    _, _, after = Path("/proc/self/smaps").read_text().partition(str(file))
+    return int(after.partition("\nRss:")[2].split()[0]) << 10
+
+
 def test_blobs_are_listed_by_prefix_and_can_be_dropped(log: LmdbLog) -> None:
     for name in ("vectors/a", "vectors/b", "words"):
         log.put_blob(name, b"x", tx=1, format=1)
