@@ -28,6 +28,8 @@ NEGLECT_SHORTENS: Final = 0.5
 LEAST_STABILITY: Final = 0.1
 """What the original's sweep does to a claim that is long overdue: it lapses it, though no person did."""
 AGAIN, GOOD = 1, 3
+LAST_DAY: Final[StudyDay] = date.max.toordinal()
+"""An interval that leads past the year 9999 leads to its last day."""
 _SAME: Final = 1e-9
 FORM: Final = "fsrs-6"
 PARAMETERS: Final = 21
@@ -134,7 +136,7 @@ def _due_day(clock: Clock, last: Instant | None, day_of: Any, today: StudyDay) -
     if last is None or clock.block is None:
         return today + 1
     span = clock.block.interval_s or SECONDS_A_DAY
-    return int(day_of(last)) + max(1, round(span * SECOND / DAY))
+    return min(LAST_DAY, int(day_of(last)) + max(1, round(span * SECOND / DAY)))
 
 
 def _last(clock: Clock) -> Instant | None:

@@ -151,3 +151,26 @@ def test_a_clock_of_ours_goes_out_and_comes_back_exactly(grades: list[tuple[int,
 @pytest.mark.parametrize("stated", [None, 5, {}, {"clock": "sm-2"}, {"clock": "fsrs-6", "due_day": "soon"}])
 def test_what_is_no_exact_clock_is_none(stated: Any) -> None:
     assert read_exact(stated) is None
+
+
+@given(
+    st.builds(
+        ReviewState,
+        due_day=st.integers(TODAY, TODAY + 400),
+        added_day=st.just(TODAY),
+        verified_day=st.none() | st.integers(TODAY, TODAY + 9),
+        doubted_day=st.none() | st.integers(TODAY, TODAY + 9),
+        buried_day=st.none() | st.integers(TODAY, TODAY + 9),
+        suspended=st.booleans(),
+    )
+)
+def test_marks_go_along_with_the_exact_clock_and_an_unmarked_one_says_nothing_of_them(
+    marked: ReviewState,
+) -> None:
+    written_out = exact_of(marked)
+    assert read_exact(written_out) == marked
+    said = {
+        name for name in ("verified_day", "doubted_day", "buried_day", "suspended") if getattr(marked, name)
+    }
+    assert said == written_out.keys() & {"verified_day", "doubted_day", "buried_day", "suspended"}
+    assert read_exact({**written_out, "suspended": "perhaps"}) is None
