@@ -6,6 +6,7 @@ Figures: core/README.md, Figures of the graph.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,6 +27,10 @@ NO_NAMES: Final[Mapping[str, str]] = {}
 Topics = Callable[[str], frozenset[str]]
 Pool = Sequence[tuple[str, frozenset[str]]]
 """Candidates and what they are about, nearest first."""
+Mark = tuple[str, frozenset[str], int]
+"""An id, what its claim is about, and the fingerprint of the name by which its ties go."""
+Marks = Callable[[AbstractSet[str]], Iterable[Mark]]
+"""The marks of some claims, in any order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,27 +47,33 @@ def link_changes(
     pool: Pool,
     topics_of: Topics,
     links: Links,
+    marks_of: Marks | None = None,
     tie_name: str = "",
-    print_of: Callable[[str], int] = fingerprint,
 ) -> LinkChanges:
     """How a claim's links change now that it is about `topics`.
 
     `pool` are the claims it may be linked with, as `nearest` ranks them; `topics_of` gives the topics of
     their peers. A peer left with more than eight links keeps the best eight of them.
     Ties go by `tie_name` instead of the claim's id: a preview has not the id of the write that follows it.
-    `print_of` gives the fingerprint of an id, for who keeps them.
+    `marks_of` is for who keeps what is told of many claims; it knows of the tie name.
     """
     names = {claim_id: tie_name} if tie_name else {}
-    around = _Neighbourhood(links, topics_of, names, print_of)
-    before = set(links.peers(claim_id))
+    marks_of = marks_of or _marks_from(topics_of, names)
+    around = _Neighbourhood(links, topics_of, names, marks_of)
+    before = links.peer_ids(claim_id)
     wanted = pruned(topics, pool)
-    for peer in before.difference(wanted):
+    for peer in before - set(wanted):
         around.drop(claim_id, peer)
     for peer in wanted:
         around.join(claim_id, peer)
+    marks = {mark[0]: mark for mark in marks_of(frozenset(wanted))}
     for peer in wanted:
-        around.thin(peer)
+        around.thin(marks[peer])
     return around.changes()
+
+
+def _marks_from(topics_of: Topics, names: Mapping[str, str]) -> Marks:
+    return lambda ids: [(one, topics_of(one), fingerprint(names.get(one, one))) for one in ids]
 
 
 def select(
@@ -133,14 +144,12 @@ def nearest(
 class _Neighbourhood:
     """The links as this change leaves them so far."""
 
-    def __init__(
-        self, links: Links, topics_of: Topics, names: Mapping[str, str], print_of: Callable[[str], int]
-    ) -> None:
+    def __init__(self, links: Links, topics_of: Topics, names: Mapping[str, str], marks_of: Marks) -> None:
         self._links = links
         self._topics_of = topics_of
         self._names = names
-        self._print_of = print_of
-        self._before: dict[str, Mapping[str, float]] = {}
+        self._marks_of = marks_of
+        self._before: dict[str, AbstractSet[str]] = {}
         self._changed: dict[tuple[str, str], bool] = {}
         self._peers: dict[str, set[str]] = {}
 
@@ -154,13 +163,13 @@ class _Neighbourhood:
         self._of(b).discard(a)
         self._changed[(a, b) if a <= b else (b, a)] = False
 
-    def thin(self, claim_id: str) -> None:
+    def thin(self, mark: Mark) -> None:
         """Let a claim with too many links choose among them again, whatever their overlap."""
+        claim_id, topics, _ = mark
         peers = self._of(claim_id)
         if len(peers) <= MAX_LINKS:
             return
-        topics = self._topics_of(claim_id)
-        last = self._last_of(claim_id, topics, peers) if len(peers) == MAX_LINKS + 1 else None
+        last = self._last_of(mark, peers) if len(peers) == MAX_LINKS + 1 else None
         if last is not None:
             self.drop(claim_id, last)
             return
@@ -178,29 +187,19 @@ class _Neighbourhood:
     def _of(self, claim_id: str) -> set[str]:
         peers = self._peers.get(claim_id)
         if peers is None:
-            before = self._before[claim_id] = self._links.peers(claim_id)
+            before = self._before[claim_id] = self._links.peer_ids(claim_id)
             peers = self._peers[claim_id] = set(before)
         return peers
 
-    def _last_of(self, base: str, topics: frozenset[str], peers: Iterable[str]) -> str | None:
+    def _last_of(self, base: Mark, peers: AbstractSet[str]) -> str | None:
         """The furthest of some peers where it is sure to be passed over; None where all must be walked.
 
         It is when it is no nearer to the base than to the nearest, which is always kept.
         """
-        about = {peer: self._topics_of(peer) for peer in peers}
-        overlaps = [(jaccard(topics, one), peer) for peer, one in about.items()]
-        by_most, by_least = max(overlaps)[0], min(overlaps)[0]
-        first = self._foremost(base, [peer for by, peer in overlaps if by == by_most], min)
-        last = self._foremost(base, [peer for by, peer in overlaps if by == by_least], max)
-        return last if first != last and jaccard(about[first], about[last]) >= by_least else None
-
-    def _foremost(self, base: str, tied: list[str], end: Callable[..., tuple[int, str]]) -> str:
-        """The first (`min`) or the last (`max`) of equals in the order of a base."""
-        if len(tied) == 1:
-            return tied[0]
-        start = self._print(base)
-        return end([(place(start, self._print(one)), one) for one in tied])[1]
-
-    def _print(self, one: str) -> int:
-        name = self._names.get(one)
-        return self._print_of(one) if name is None else fingerprint(name)
+        _, topics, start = base
+        ranked = [
+            (-jaccard(topics, about), place(start, other), peer, about)
+            for peer, about, other in self._marks_of(peers)
+        ]
+        first, last = min(ranked), max(ranked)
+        return last[2] if jaccard(first[3], last[3]) >= -last[0] else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 import numpy as np
@@ -12,7 +13,7 @@ from core.claims.ids import fingerprint
 from core.claims.validation import MAX_NAME, is_persona_name
 from core.errors import Refused
 from core.graph.fire import HOLD, fire_changes, lens_changes, set_digest
-from core.graph.links import MIN_OVERLAP, POOL, link_changes, nearest
+from core.graph.links import MIN_OVERLAP, POOL, Mark, link_changes, nearest
 from core.graph.ties import places
 from core.pack.commands import Fire
 from core.pack.outcome import Outcome
@@ -29,21 +30,20 @@ MAX_FIRED: Final = 24
 
 def relink(work: Work, claim: Claim) -> tuple[str, ...]:
     """Choose a claim's links anew; a pair that was linked before gets its former weight back."""
-    topics = topic_entities(claim.entities)
-    topics_of, tie_name = _Topics(work, claim), f"{claim.author}\n{claim.text}"
-    rows = _sharing(work, claim, topics, tie_name)
+    tie_name = f"{claim.author}\n{claim.text}"
+    topics, tie = topic_entities(claim.entities), fingerprint(tie_name)
+    marks = _Marks(work, claim, topics, tie)
+    rows = _sharing(work, claim, topics, tie)
     ids = work.index.ids(rows)
-    if topics_of.changed.isdisjoint(ids):
+    if marks.changed.isdisjoint(ids):
         pool = list(zip(ids, work.index.topics_of(rows), strict=True))
     else:  # what this command changed is not in the index yet
-        pool = nearest(claim.id, topics, ids, topics_of.__getitem__, names={claim.id: tie_name})
-    changes = link_changes(
-        claim.id, topics, pool, topics_of.__getitem__, work.held.links, tie_name, work.index.fingerprint
-    )
+        pool = nearest(claim.id, topics, ids, marks.topics, names={claim.id: tie_name})
+    changes = link_changes(claim.id, topics, pool, marks.topics, work.held.links, marks.of, tie_name)
     for pair in changes.dropped:
-        work.put(tables.LINK, pair, None)
+        work.put(tables.LINK, pair, None, differs=True)
     for pair in changes.made:
-        work.put(tables.LINK, pair, _former_weight(work, pair))
+        work.put(tables.LINK, pair, _former_weight(work, pair), differs=True)
     before = set(work.held.links.peers(claim.id))
     gone, made = _others(changes.dropped, claim.id), _others(changes.made, claim.id)
     return tuple(sorted((before - gone) | made))
@@ -54,7 +54,7 @@ def _others(pairs: tuple[str, ...], claim_id: str) -> set[str]:
     return {b if a == claim_id else a for a, b in ends if claim_id in (a, b)}
 
 
-def _sharing(work: Work, claim: Claim, topics: frozenset[str], tie_name: str) -> Rows:
+def _sharing(work: Work, claim: Claim, topics: frozenset[str], tie: int) -> Rows:
     """Rows of the nearest claims of the same workspace and set: the pool of the choice."""
     index = work.index
     index.catch_up()
@@ -64,7 +64,7 @@ def _sharing(work: Work, claim: Claim, topics: frozenset[str], tie_name: str) ->
         if (row := index.text_row(peer)) >= 0:
             linkable[rows == row] = peer != claim.id and _linkable(work, peer, claim)
     rows, overlaps = _not_behind(rows[linkable], overlaps[linkable])
-    ties = places(fingerprint(tie_name), index.fingerprints(rows))
+    ties = places(tie, index.fingerprints(rows))
     pool: Rows = rows[np.lexsort((ties, -overlaps))[:POOL]]
     return pool
 
@@ -93,20 +93,29 @@ def _linkable(work: Work, peer: str, claim: Claim) -> bool:
     )
 
 
-class _Topics(dict[str, frozenset[str]]):
-    """Topic entities of claims by id, seeing the command's own pending versions; read when asked for."""
+class _Marks:
+    """What claims are about and how their ties go, seeing the command's own pending versions."""
 
-    def __init__(self, work: Work, claim: Claim) -> None:
+    def __init__(self, work: Work, claim: Claim, topics: frozenset[str], tie: int) -> None:
         pending = [work.get(tables.CLAIM, changed) for changed in _changed(work)]
-        super().__init__(
-            (one.id, topic_entities(one.entities)) for one in (*pending, claim) if one is not None
-        )
-        self.changed = frozenset(self)
+        self._pending = {
+            one.id: (one.id, topic_entities(one.entities), fingerprint(one.id))
+            for one in pending
+            if one is not None and one.id != claim.id
+        }
+        self._pending[claim.id] = (claim.id, topics, tie)
+        self.changed = self._pending.keys()
         self._index = work.index
 
-    def __missing__(self, claim_id: str) -> frozenset[str]:
-        topics = self[claim_id] = self._index.topics(claim_id)
-        return topics
+    def of(self, ids: AbstractSet[str]) -> list[Mark]:
+        """The marks of some claims."""
+        pending = [self._pending[one] for one in self.changed & ids]
+        return [*pending, *self._index.marks(ids - self.changed)]
+
+    def topics(self, claim_id: str) -> frozenset[str]:
+        """What one claim is about."""
+        mark = self._pending.get(claim_id)
+        return self._index.topics(claim_id) if mark is None else mark[1]
 
 
 def _former_weight(work: Work, pair: str) -> float:

@@ -46,6 +46,8 @@ class Work:
     wall: Instant | None = None
     """What the machine's clock said; None where nobody asked it."""
     pending: dict[tuple[str, str], Any] = field(default_factory=dict)
+    _differing: set[tuple[str, str]] = field(default_factory=set)
+    """Keys of which it is known that what is held is another value."""
     _effects: tuple[Effect, ...] | None = None
     """What `effects` said last; None since something was put."""
 
@@ -55,10 +57,17 @@ class Work:
             return self.pending[table, key]
         return self.held.chains.head(table, key)
 
-    def put(self, table: str, key: str, value: Any) -> None:
-        """Set a value; None drops it. A value that is already there is no effect."""
+    def put(self, table: str, key: str, value: Any, *, differs: bool = False) -> None:
+        """Set a value; None drops it. A value that is already there is no effect.
+
+        `differs` is for who knows that what is held is another value: then nobody looks.
+        """
         self.pending[table, key] = value
         self._effects = None
+        if differs:
+            self._differing.add((table, key))
+        else:
+            self._differing.discard((table, key))
 
     def effects(self) -> tuple[Effect, ...]:
         """What changed, in the order it was put."""
@@ -67,7 +76,7 @@ class Work:
             self._effects = tuple(
                 Effect(table, key, None if value is None else tables.encode(value))
                 for (table, key), value in self.pending.items()
-                if value != head(table, key)
+                if (table, key) in self._differing or value != head(table, key)
             )
         return self._effects
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import msgspec
 import numpy as np
@@ -38,9 +38,11 @@ class LinkArrays:
         """`ids` and `number` may grow: only as many claims count as `starts` knows."""
         self._ids = ids
         self._number = number
+        self._count = len(starts) - 1
         self.starts = starts
         self.others = others
         self.weights = weights
+        self._at = _plain(starts), _plain(others), _plain(weights)
 
     @classmethod
     def of(
@@ -71,25 +73,36 @@ class LinkArrays:
 
     def knows(self, claim_id: str) -> bool:
         """Whether a claim was there when these were all links."""
-        return self._number.get(claim_id, len(self.starts)) < len(self.starts) - 1
+        return self._number.get(claim_id, self._count) < self._count
 
     def peers(self, claim_id: str) -> dict[str, float]:
         """The peers of a claim and the weights."""
-        if not self.knows(claim_id):
+        number = self._number.get(claim_id, self._count)
+        if number >= self._count:
             return {}
-        number = self._number[claim_id]
-        part = slice(int(self.starts[number]), int(self.starts[number + 1]))
-        named = map(self._ids.__getitem__, self.others[part].tolist())
-        return dict(zip(named, self.weights[part].tolist(), strict=True))
+        starts, others, weights = self._at
+        start, end, ids = starts[number], starts[number + 1], self._ids
+        named = [ids[other] for other in others[start:end].tolist()]
+        return dict(zip(named, weights[start:end].tolist(), strict=True))
+
+    def peer_ids(self, claim_id: str) -> set[str]:
+        """The peers of a claim without the weights."""
+        number = self._number.get(claim_id, self._count)
+        if number >= self._count:
+            return set()
+        starts, others, _ = self._at
+        ids = self._ids
+        return {ids[other] for other in others[starts[number] : starts[number + 1]].tolist()}
 
     def weight(self, a: str, b: str) -> float | None:
         """The weight of the link of two claims; None where there is none."""
-        if not (self.knows(a) and self.knows(b)):
+        one, other = self._number.get(a, self._count), self._number.get(b, self._count)
+        if one >= self._count or other >= self._count:
             return None
-        start, end = self.starts[self._number[a] : self._number[a] + 2].tolist()
-        others = self.others[start:end].tolist()
-        other = self._number[b]
-        return float(self.weights[start + others.index(other)]) if other in others else None
+        starts, others, weights = self._at
+        start = starts[one]
+        peers = others[start : starts[one + 1]].tolist()
+        return weights[start + peers.index(other)] if other in peers else None
 
     def edges(self) -> Iterator[tuple[str, str, float]]:
         """Each link once, as `(smaller id, larger id, weight)`."""
@@ -104,6 +117,15 @@ class LinkArrays:
         """The claim at whose place each of `others` stands."""
         claims = np.arange(len(self.starts) - 1, dtype=np.int32)
         return np.repeat(claims, np.diff(self.starts))
+
+
+def _plain(values: NDArray[Any]) -> Any:
+    """A view of the numbers one by one: of a few of them numpy is slow, and they may not be aligned."""
+    return values.view(np.uint8).data.cast(_code(values)) if len(values) else memoryview(b"")
+
+
+def _code(values: NDArray[Any]) -> Any:
+    return values.dtype.char
 
 
 class LinkRows(msgspec.Struct, frozen=True):

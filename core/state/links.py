@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Final, Self
 
 if TYPE_CHECKING:
@@ -50,6 +51,13 @@ class Links:
         """The peers of a claim and the weights; do not change it."""
         peers = self._peers.get(claim_id)
         return self._stored(claim_id) if peers is None else peers
+
+    def peer_ids(self, claim_id: str) -> AbstractSet[str]:
+        """The peers of a claim without the weights; do not change it."""
+        peers = self._peers.get(claim_id)
+        if peers is not None:
+            return peers.keys()
+        return set() if self.arrays is None else self.arrays.peer_ids(claim_id)
 
     def edges(self) -> Iterator[tuple[str, str, float]]:
         """Each link once, as `(smaller id, larger id, weight)`."""

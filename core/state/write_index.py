@@ -296,13 +296,14 @@ class WriteIndex:
         ids = self._held.columns.ids
         return [ids[number] for number in np.frombuffer(self._claim, np.int32)[rows].tolist()]
 
-    def fingerprint(self, claim_id: str) -> int:
-        """The 64-bit fingerprint of a claim's id, kept or made."""
-        number = self._held.columns.number.get(claim_id, len(self._fingerprints))
-        return self._fingerprints[number] if number < len(self._fingerprints) else fingerprint(claim_id)
+    def marks(self, ids: Iterable[str]) -> list[tuple[str, frozenset[str], int]]:
+        """Of each of these claims the id, what its newest version is about, and the id's fingerprint."""
+        number, last_text = self._held.columns.number, self._held.columns.last_text
+        topics, prints = self._topics, self._fingerprints
+        return [(one, topics[last_text[at]], prints[at]) for one in ids for at in (number[one],)]
 
     def fingerprints(self, rows: Rows) -> NDArray[np.uint64]:
-        """The 64-bit fingerprints of those ids."""
+        """The 64-bit fingerprints of the ids of the claims of these text rows."""
         numbers = np.frombuffer(self._claim, np.int32)[rows]
         found: NDArray[np.uint64] = np.frombuffer(self._fingerprints, np.uint64)[numbers]
         return found

@@ -106,8 +106,7 @@ def append(
     env: Environment, txn: lmdb.Transaction[bytes], records: Sequence[LogRecord], bodies: Sequence[bytes]
 ) -> None:
     """Add records and project them. Raises `StaleRevision` for one that does not follow the last."""
-    tx, t_tx = last(env, txn)
-    digest = digest_at(env, txn, tx)
+    tx, t_tx, digest = _end(env, txn)
     for record, body in zip(records, bodies, strict=True):
         if record.tx != tx + 1 or record.t_tx <= t_tx:
             raise StaleRevision(
@@ -120,13 +119,18 @@ def append(
 
 def last(env: Environment, txn: lmdb.Transaction[Any]) -> Last:
     """`(tx, t_tx)` of the last record; `(0, EARLIEST)` when there is none."""
+    return _end(env, txn)[:2]
+
+
+def _end(env: Environment, txn: lmdb.Transaction[Any]) -> tuple[int, Instant, bytes]:
+    """What `last` says, and the digest of the log up to there."""
     with txn.cursor(db=env[layout.LOG]) as cursor:
         if not cursor.last():
-            return 0, EARLIEST
+            return 0, EARLIEST, NO_HISTORY
         key, sealed = bytes(cursor.key()), bytes(cursor.value())
     body = layout.unseal(key, sealed, f"record {layout.TX.unpack(key)[0]}, the last of the log,")
     stamp = _DECODE_STAMP(body[DIGEST_BYTES:])
-    return stamp.tx, stamp.t_tx
+    return stamp.tx, stamp.t_tx, body[:DIGEST_BYTES]
 
 
 def tx_at(env: Environment, txn: lmdb.Transaction[bytes], instant: Instant) -> int:
