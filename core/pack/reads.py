@@ -23,6 +23,7 @@ from core.pack.pages import ClaimLine, ClaimPage
 from core.pack.queue import AS_SET, DueCard, DueQueue, Sitting
 from core.pack.search_reads import SearchReads
 from core.pack.status import Status
+from core.review.ages import FADING
 from core.review.clock import intervals
 from core.review.parameters import read_parameters
 from core.state.view import View
@@ -34,7 +35,11 @@ from core.timeline.history import HistoryLine, history
 
 if TYPE_CHECKING:
     from core.pack.editors import Editors
+    from core.pack.fading import Fading
+    from core.pack.figures import Figures
     from core.pack.review_log import ReviewLog
+    from core.pack.spreading import SpreadPlan
+    from core.pack.sweeping import SweepPlan
     from core.review.cue import Cue
     from core.review.rows import ReviewRow
     from core.rules.findings import Near
@@ -120,6 +125,10 @@ class Reads(SearchReads):
         """The names that claims are about, the commonest first: what completion offers."""
         return status.entities(self.reader, self.view(view))
 
+    def authors(self, view: View | None = None) -> tuple[str, ...]:
+        """Who wrote claims, whoever wrote most first."""
+        return status.authors(self.reader, self.view(view))
+
     # endings
 
     def why(self, name: str, view: View | None = None) -> ClosingPage:
@@ -150,6 +159,26 @@ class Reads(SearchReads):
         """Mornings until nothing is overdue at so many claims a morning, with what falls due meanwhile."""
         return queue.mornings_at(self.reader, self.view(view), a_morning)
 
+    def fading(self, view: View | None = None, *, below: float = FADING) -> Fading:
+        """Due, stable and fading claims with their reasons; nothing moves. Raises `Refused` for the bound."""
+        from core.pack.fading import fading
+
+        return fading(self.reader, self.view(view), below)
+
+    def spreading(
+        self, view: View | None = None, *, a_morning: int | None = None, mornings: int | None = None
+    ) -> SpreadPlan:
+        """What the command `Spread` would move, for a number of claims a morning or of mornings."""
+        from core.pack.spreading import plan_of
+
+        return plan_of(self.reader, self.view(view), a_morning, mornings)
+
+    def sweeping(self, view: View | None = None) -> SweepPlan:
+        """What the command `Sweep` would put to rest as the settings are, and what it would if it were on."""
+        from core.pack.sweeping import plan_of
+
+        return plan_of(self.reader, self.view(view))
+
     def cue(self, card: DueCard) -> Cue:
         """What to show of a due claim before the reveal: never the answer."""
         from core.review.cue import cue_for
@@ -171,6 +200,13 @@ class Reads(SearchReads):
         if self._review_log is None:
             self._review_log = review_log.ReviewLog(self._log)
         return review_log.review_log(self.reader, self._review_log, self.view(view))
+
+    def figures(self, view: View | None = None) -> Figures:
+        """How review goes: retention beside what was predicted, what lies ahead, time, by kind and by day."""
+        from core.pack.figures import figures
+
+        seen = self.view(view)
+        return figures(self.reader, self.review_log(seen), seen)
 
     def intervals(self, card: DueCard) -> dict[int, int]:
         """Days to the next review by grade (1 to 4), as grading now would store them."""

@@ -96,6 +96,7 @@ def read_all(pack: Pack, true_at: Instant, believed_at: Instant | None = None, *
             },
             "closings": {line.claim.id: (line.ending, line.how) for line in pack.closings(view)},
             "entities": pack.entities(view),
+            "authors": pack.authors(view),
         }
     held = pack.reader.held.chains
     for table in ("deed", "link", "review", "declined", "setting", "lens", "fired", "use"):
