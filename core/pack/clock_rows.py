@@ -16,7 +16,10 @@ from core.review.queue import FIRST, GRADED, NEW, PINNED, SIGNS, Order
 from core.review.retrievability import UNREVIEWED_STABILITY
 from core.state.columns import ClaimColumns
 from core.state.held import Held
-from core.state.view import View
+from core.state.view import Basis, View
+
+Column = NDArray[Any]
+Mask = NDArray[np.bool_]
 
 NEVER: Final = int(np.iinfo(np.int32).max)
 """Due day of a claim that has no clock."""
@@ -31,8 +34,11 @@ _FIELDS: Final[dict[str, Any]] = {
     "last_at": np.int64,
     "buried_day": np.int32,
     "suspended": np.bool_,
+    "added_day": np.int32,
+    "known_day": np.int32,
+    "doubted_day": np.int32,
 }
-_NONE: Final = (NEVER, 0, np.nan, 0, NO_DAY, EARLIEST, NO_DAY, False)
+_NONE: Final = (NEVER, 0, np.nan, 0, NO_DAY, EARLIEST, NO_DAY, False, 0, 0, NO_DAY)
 
 
 def _cells(review: ReviewState | None) -> tuple[object, ...]:
@@ -47,31 +53,39 @@ def _cells(review: ReviewState | None) -> tuple[object, ...]:
         EARLIEST if review.last_at is None else review.last_at,
         NO_DAY if review.buried_day is None else review.buried_day,
         review.suspended,
+        review.added_day,
+        review.added_day if review.verified_day is None else max(review.added_day, review.verified_day),
+        NO_DAY if review.doubted_day is None else review.doubted_day,
     )
 
 
 class ClockRows(NamedTuple):
     """Of some version rows, one value each: the clock of the claim."""
 
-    rows: NDArray[np.int32]
-    due_day: NDArray[np.int32]
-    since: NDArray[np.int32]
+    rows: Column
+    due_day: Column
+    since: Column
     """Study day of the last grade, else of the writing."""
-    stability: NDArray[np.float64]
+    stability: Column
     """Days; nan before the first grade."""
-    reps: NDArray[np.int32]
-    last_day: NDArray[np.int32]
-    last_at: NDArray[np.int64]
-    buried_day: NDArray[np.int32]
-    suspended: NDArray[np.bool_]
+    reps: Column
+    last_day: Column
+    last_at: Column
+    buried_day: Column
+    suspended: Column
+    added_day: Column
+    known_day: Column
+    """Study day on which it was last known to be true: written or verified."""
+    doubted_day: Column
 
-    def where(self, chosen: NDArray[np.bool_]) -> ClockRows:
+    def where(self, chosen: Mask) -> ClockRows:
         """Those of a mask."""
         return ClockRows(*(column[chosen] for column in self))
 
-    def asked_on(self, day: StudyDay) -> NDArray[np.bool_]:
+    def asked_on(self, day: StudyDay) -> Mask:
         """Whether nobody put it off on a study day, as `ReviewState.is_asked_on`."""
-        return ~self.suspended & (self.buried_day != day)
+        asked: Mask = ~self.suspended & (self.buried_day != day)
+        return asked
 
 
 class ClockTable:
@@ -109,6 +123,15 @@ def clocks_at(held: Held, rows: NDArray[np.int32], believed_at: Instant) -> Cloc
     return ClockRows(rows, *arrays.values())
 
 
+def clocks_in(held: Held, view: View, basis: Basis, table: ClockTable | None = None) -> ClockRows:
+    """The running clocks of the claims of a view that are asked for in review; `table` says those of now."""
+    rows = held.select(view, basis.true_at).rows
+    rows = rows[reviewed(held.columns, rows)]
+    is_now = table is not None and basis.believed_at >= held.t_tx
+    clocks = table.of(rows) if table is not None and is_now else clocks_at(held, rows, basis.believed_at)
+    return clocks.where(clocks.due_day < NEVER)
+
+
 def _arrays(reviews: Iterable[ReviewState | None]) -> dict[str, NDArray[Any]]:
     columns: Sequence[Sequence[object]] = list(zip(*map(_cells, reviews), strict=True)) or [()] * len(_FIELDS)
     return {name: np.array(column, of) for (name, of), column in zip(_FIELDS.items(), columns, strict=True)}
@@ -118,7 +141,8 @@ def reviewed(columns: ClaimColumns, rows: NDArray[np.int32]) -> NDArray[np.bool_
     """Whether the claims of some version rows are asked for in review: accepted, of a kind with a clock."""
     kinds = np.array([name is not None and KINDS[name].reviewed for name in columns.kinds.names], np.bool_)
     of_kind = kinds[columns.column("kind")[rows]] if len(kinds) else np.zeros(len(rows), np.bool_)
-    return of_kind & columns.column("accepted")[rows]
+    asked: Mask = of_kind & columns.column("accepted")[rows]
+    return asked
 
 
 def in_view(columns: ClaimColumns, view: View, clocks: ClockRows) -> NDArray[np.bool_]:
@@ -166,4 +190,5 @@ def next_asked(clocks: ClockRows, day: StudyDay) -> NDArray[np.int32]:
 def ahead(days: NDArray[np.int32], today: StudyDay, count: int) -> list[int]:
     """As `core.review.queue.forecast`."""
     places = np.maximum(days - today, 0)
-    return np.bincount(places[places < count], minlength=count).tolist()
+    counted: list[int] = np.bincount(places[places < count], minlength=count).tolist()
+    return counted

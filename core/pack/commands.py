@@ -159,6 +159,26 @@ class Unsuspend(Command, tag="unsuspend", frozen=True):
     id: str
 
 
+class Spread(Command, tag="spread", frozen=True):
+    """Move overdue claims of a workspace to later mornings; stability and difficulty stay as they are."""
+
+    workspace: str
+    a_morning: int | None = None
+    """Claims that a morning takes; or else"""
+    mornings: int | None = None
+    """over how many mornings to spread."""
+    expect: int | None = None
+    """The number of claims that the preview said it would move; another one by now is refused."""
+
+
+class Sweep(Command, tag="sweep", frozen=True):
+    """Put to rest what was neglected and what is over the live cap, as far as the settings allow it."""
+
+    workspace: str
+    expect: tuple[str, ...] | None = None
+    """The claims that the preview said it would put to rest; others by now are refused."""
+
+
 class Fire(Command, tag="fire", frozen=True):
     """These were used together: their links gain weight."""
 

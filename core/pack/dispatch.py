@@ -19,6 +19,8 @@ from core.pack.outcome import Outcome
 from core.pack.receipts import Receipt
 from core.pack.reviewing import grade
 from core.pack.settings import checked
+from core.pack.spreading import spread_backlog
+from core.pack.sweeping import sweep
 from core.pack.undoing import redo, undo
 from core.pack.work import Work
 from core.pack.writing import cite, edit, write
@@ -55,6 +57,8 @@ HANDLERS: Final[dict[type[c.Command], Callable[[Work, Any], Outcome]]] = {
     c.Bury: bury,
     c.Suspend: suspend,
     c.Unsuspend: unsuspend,
+    c.Spread: spread_backlog,
+    c.Sweep: sweep,
     c.Fire: fire,
     c.Accept: accept,
     c.Decline: decline,

@@ -49,16 +49,10 @@ class Reader:
 
     def clocks(self, view: View, basis: Basis) -> ClockRows:
         """The running review clocks of the claims of a view that are asked for in review, on its basis."""
-        from core.pack.clock_rows import NEVER, ClockTable, clocks_at, reviewed
+        from core.pack.clock_rows import ClockTable, clocks_in
 
-        rows = self.select(view).rows
-        rows = rows[reviewed(self.held.columns, rows)]
-        if basis.believed_at >= self.held.t_tx:
-            self._clocks = self._clocks or ClockTable(self.held)
-            clocks = self._clocks.of(rows)
-        else:
-            clocks = clocks_at(self.held, rows, basis.believed_at)
-        return clocks.where(clocks.due_day < NEVER)
+        self._clocks = self._clocks or ClockTable(self.held)
+        return clocks_in(self.held, view, basis, self._clocks)
 
     def setting(self, name: str, believed_at: Instant | None = None) -> Any:
         """A setting in force, now or as believed at an instant."""

@@ -128,6 +128,20 @@ SETTINGS: Final = {
             "What is asked first: oldest due, held best (easy), or held worst (hard).",
         ),
         Setting(
+            "sweep",
+            "off",
+            _one_of("off", "on"),
+            "off or on",
+            "Whether a sweep may put claims to rest that nobody ever recalled.",
+        ),
+        Setting(
+            "live_cap",
+            0,
+            _whole(0, 10_000_000),
+            "0 to 10000000",
+            "Live claims of a workspace beyond which a sweep puts the least held to rest; 0 is no cap.",
+        ),
+        Setting(
             "policy",
             "apply",
             _one_of("apply", "propose", "original"),

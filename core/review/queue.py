@@ -70,7 +70,7 @@ def shares(waiting: Sequence[int], *, new_left: int, left: int | None) -> Shares
     let_in = [*waiting[:NEW], min(waiting[NEW], max(0, new_left))]
     whole = sum(let_in)
     room = whole if left is None else min(whole, max(0, left))
-    asked = []
+    asked: list[int] = []
     for count in let_in:
         asked.append(min(count, room - sum(asked)))
     return Shares(tuple(asked), waiting[NEW] - let_in[NEW], whole - room)

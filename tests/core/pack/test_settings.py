@@ -23,6 +23,8 @@ REFUSED: dict[str, tuple[Any, ...]] = {
     "session_limit": (-1, 100_001, "20", 2.5, False),
     "check_limit": (-1, 100_001, "10", 2.5, True),
     "queue_order": ("newest", "", 1, True),
+    "sweep": ("yes", True, 1),
+    "live_cap": (-1, 10_000_001, "20", 2.5, True),
     "policy": ("ask", "", True, 1),
     "strict": ("yes", 1, 0),
     "decay": ("on", True),
