@@ -76,14 +76,14 @@ def _base(log: LmdbLog, file: FileTables, last: int) -> Base | None:
     claims = log.get_blob(HELD + held_blobs.CLAIMS)
     if claims is None or last - claims.tx > max(FEW, last // 4):
         return None
-    tx = claims.tx
+    tx, stored = claims.tx, claims.content if claims.format == held_blobs.FORMAT else None
 
     def part(name: str) -> bytes | None:
-        blob = claims if name == held_blobs.CLAIMS else log.get_blob(HELD + name)
+        blob = log.get_blob(HELD + name)
         return blob.content if blob and (blob.tx, blob.format) == (tx, held_blobs.FORMAT) else None
 
     try:
-        return held_blobs.from_blobs(part, log.digest(tx), tx, file)
+        return held_blobs.from_blobs(stored, part, log.digest(tx), tx, file)
     except (NotFound, PackDamaged):
         return None
 

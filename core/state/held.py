@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from threading import Lock
 from typing import Any, Final
 
 from core.claims.claim import Claim
@@ -41,8 +42,8 @@ class Held:
         self._file = None if base is None else base.file
         given = {tables.DEED: DeedChains(self.deeds), tables.CLAIM: ClaimTable(self.columns)}
         self.chains = Chains({**given, **({} if base is None else base.tables())})
-        links = self.chains.tables[tables.LINK]
-        self.links = links.links() if isinstance(links, StoredLinks) else Links()
+        self._linking = Lock()
+        self._links: Links | None = None
         self.open_proposals: dict[str, Proposal] = {}
         self.reviewed: list[str] = []
         """Ids of the claims whose review state changed since the pack was opened, in order."""
@@ -98,10 +99,11 @@ class Held:
             if effect.table == tables.CLAIM:
                 versions.append(value)
                 continue
-            self.chains.append(effect.table, effect.key, Entry(record.tx, record.t_tx, value))
             if effect.table == tables.LINK:
-                self.links.set(effect.key, value)
-            elif effect.table == tables.REVIEW:
+                self._link(effect.key, Entry(record.tx, record.t_tx, value))
+                continue
+            self.chains.append(effect.table, effect.key, Entry(record.tx, record.t_tx, value))
+            if effect.table == tables.REVIEW:
                 self.reviewed.append(effect.key)
             elif effect.table == tables.PROPOSAL:
                 self._track(effect.key, value)
@@ -110,6 +112,25 @@ class Held:
         if deeds_too:
             self._shelve(((record.tx, record.t_tx, deed), accession) for accession, deed in deeds.items())
         self.tx, self.t_tx = record.tx, record.t_tx
+
+    def _link(self, key: str, entry: Entry) -> None:
+        with self._linking:  # a reader may be making the links of what came so far
+            self.chains.append(tables.LINK, key, entry)
+            if self._links is not None:
+                self._links.set(key, entry.value)
+
+    @property
+    def links(self) -> Links:
+        """The present links; those of the file are read when the first is asked for."""
+        if self._links is None:
+            with self._linking:
+                if self._links is None:
+                    self._links = self._present_links()
+        return self._links
+
+    def _present_links(self) -> Links:
+        table = self.chains.tables[tables.LINK]
+        return table.links() if isinstance(table, StoredLinks) else Links.of(table.items_at(self.t_tx))
 
     def settle(self) -> None:
         """Everything is durable now: what is in the file need not be held any longer."""

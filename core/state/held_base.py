@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 import msgspec
 import numpy as np
@@ -17,16 +18,13 @@ from core.state.columns import FUTURE, ClaimColumns
 from core.state.link_arrays import LinkArrays, LinkRows
 from core.state.review_heads import ReviewHeads
 from core.state.stored_table import StoredTable
-from core.state.stored_tables import StoredLinks, StoredReviews
+from core.state.stored_tables import OddLink, StoredLinks, StoredReviews
 from core.store import tables
 from core.store.chains import collector_paused
 from core.store.file_tables import FileTables
 
 STORED: tuple[str, ...] = (tables.CLAIM, tables.REVIEW, tables.LINK, tables.USE, tables.FIRED)
 """Tables that grow with every act: their former values stay in the file."""
-
-OddLink = tuple[str, Instant, float | None]
-"""A value of a pair of which one is no claim: key, time, weight."""
 
 
 class Base(msgspec.Struct):
@@ -36,10 +34,10 @@ class Base(msgspec.Struct):
     tx: int
     t_tx: Instant
     columns: ClaimColumns
-    links: LinkArrays
+    links: Callable[[], LinkArrays]
     link_rows: Callable[[], LinkRows]
+    odd_links: Callable[[], list[OddLink]]
     reviews: Callable[[], ReviewHeads]
-    odd_links: list[OddLink] = msgspec.field(default_factory=list)
     odd_reviews: frozenset[str] = frozenset()
 
     def tables(self) -> dict[str, Table]:
@@ -56,19 +54,27 @@ class Base(msgspec.Struct):
 
 
 def scanned(file: FileTables, last: tuple[int, Instant]) -> Base:
-    """Read the tables through: seconds for a hundred thousand claims. Raises `PackDamaged`."""
+    """Read the tables through: seconds for a hundred thousand claims. Raises `PackDamaged`.
+
+    Links have most rows, and are read when the first is asked for.
+    """
     columns = _columns(file, last[0])
-    rows, odd = _link_rows(file, last[0], columns.number)
     heads, odd_reviews = _heads(file, last[0], columns.number)
+
+    @cache
+    def links() -> tuple[LinkRows, list[OddLink]]:
+        return _link_rows(file, last[0], columns.number)
+
     return Base(
-        file,
-        *last,
-        columns,
-        _present(columns, rows),
-        lambda: rows,
-        lambda: heads,
-        odd,
-        odd_reviews,
+        file=file,
+        tx=last[0],
+        t_tx=last[1],
+        columns=columns,
+        links=lambda: present(columns, links()[0]),
+        link_rows=lambda: links()[0],
+        odd_links=lambda: links()[1],
+        reviews=lambda: heads,
+        odd_reviews=odd_reviews,
     )
 
 
@@ -146,7 +152,8 @@ def _link_rows(file: FileTables, until: int, number: Mapping[str, int]) -> tuple
     return rows, sorted(odd, key=lambda one: one[1])
 
 
-def _present(columns: ClaimColumns, rows: LinkRows) -> LinkArrays:
+def present(columns: ClaimColumns, rows: LinkRows) -> LinkArrays:
+    """The links that still stand, of every value that pairs have had."""
     stands = (rows.gone() == FUTURE) & ~np.isnan(rows.weights)
     a, b, weights = rows.a[stands], rows.b[stands], rows.weights[stands]
     return LinkArrays.of(columns.ids, columns.number, len(columns.ids), a, b, weights)

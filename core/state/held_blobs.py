@@ -16,10 +16,10 @@ import numpy as np
 from core.clocks.instants import Instant
 from core.state.columns import DTYPES, FUTURE, ClaimColumns, Codes
 from core.state.held import Held
-from core.state.held_base import Base, OddLink, claim_reader, link_rows, review_heads
+from core.state.held_base import Base, claim_reader, link_rows, present, review_heads
 from core.state.link_arrays import LinkArrays, LinkRows
 from core.state.review_heads import ReviewHeads
-from core.state.stored_tables import StoredLinks, StoredReviews
+from core.state.stored_tables import OddLink, StoredLinks, StoredReviews
 from core.store import tables
 from core.store.file_tables import FileTables
 
@@ -27,7 +27,7 @@ FORMAT: Final = 2
 """Raised whenever the columns, or what they say of a record, change."""
 CLAIMS, LINKS, PAST, REVIEWS = "claims", "links", "past links", "reviews"
 PARTS: Final = (CLAIMS, LINKS, PAST, REVIEWS)
-"""Names of the parts; the last two are read when they are asked for."""
+"""Names of the parts; all but the first are read when they are asked for."""
 _BETWEEN: Final = "\0"
 """Stands in no id: no key of a table may hold it."""
 _CODES: Final = ("kinds", "workspaces", "sets", "authors")
@@ -85,7 +85,7 @@ def to_blobs(held: Held, log_digest: str) -> dict[str, bytes]:
     if any(key in columns.number for key in reviews.odd):
         return {}  # a clock that was there before its claim: reading the tables through sets it right
     rows, odd = _all_rows(links, columns)
-    present = _present(held, columns)
+    standing = _present(held, columns)
     heads, odd_reviews = _all_heads(reviews, columns)
     parts: dict[str, msgspec.Struct] = {
         CLAIMS: _Claims(
@@ -100,39 +100,48 @@ def to_blobs(held: Held, log_digest: str) -> dict[str, bytes]:
             odd_links=odd,
             odd_reviews=odd_reviews,
         ),
-        LINKS: _Links(log_digest, _view(present.starts), _view(present.others), _view(present.weights)),
+        LINKS: _Links(log_digest, _view(standing.starts), _view(standing.others), _view(standing.weights)),
         PAST: _Past(log_digest, _view(rows.a), _view(rows.b), _view(rows.t_tx), _view(rows.weights)),
         REVIEWS: _Reviews(log_digest, memoryview(heads.content), _view(heads.ends), _view(heads.since)),
     }
     return {name: msgspec.msgpack.encode(part) for name, part in parts.items()}
 
 
-def from_blobs(get: GetPart, log_digest: str, tx: int, file: FileTables) -> Base | None:
-    """The pack up to the record `tx`; None when the bytes stand for another history."""
-    kept, linked = _part(get(CLAIMS), _Claims, log_digest), _part(get(LINKS), _Links, log_digest)
-    if kept is None or linked is None or kept.columns.keys() != DTYPES.keys():
+def from_blobs(claims: bytes | None, get: GetPart, log_digest: str, tx: int, file: FileTables) -> Base | None:
+    """The pack up to the record `tx`; None when the bytes stand for another history.
+
+    `claims` is the part `CLAIMS`; `get` is asked for the others when they are needed.
+    """
+    kept = _part(claims, _Claims, log_digest)
+    if kept is None or kept.columns.keys() != DTYPES.keys():
         return None
     columns = _columns(kept)
     columns.versions.in_file(columns.n, claim_reader(file, columns))
-    number = columns.number
+    number, odd_links = columns.number, kept.odd_links
 
     def past() -> LinkRows:
         part = _part(get(PAST), _Past, log_digest)
         return link_rows(file, tx, number) if part is None else _rows(part)
 
+    def links() -> LinkArrays:
+        part = _part(get(LINKS), _Links, log_digest)
+        return present(columns, past()) if part is None else _links(part, columns)
+
     def reviews() -> ReviewHeads:
         part = _part(get(REVIEWS), _Reviews, log_digest)
         return review_heads(file, tx, number) if part is None else _heads(part)
 
-    arrays = LinkArrays(
-        columns.ids,
-        number,
-        np.frombuffer(linked.starts, np.int64),
-        np.frombuffer(linked.others, np.int32),
-        np.frombuffer(linked.weights, np.float64),
+    return Base(
+        file=file,
+        tx=tx,
+        t_tx=kept.t_tx,
+        columns=columns,
+        links=links,
+        link_rows=past,
+        odd_links=lambda: odd_links,
+        reviews=reviews,
+        odd_reviews=frozenset(kept.odd_reviews),
     )
-    odd = frozenset(kept.odd_reviews)
-    return Base(file, tx, kept.t_tx, columns, arrays, past, reviews, kept.odd_links, odd)
 
 
 def _part(content: bytes | None, kind: type[P], log_digest: str) -> P | None:
@@ -156,6 +165,16 @@ def _columns(kept: _Claims) -> ClaimColumns:
         {name: np.array(np.frombuffer(kept.columns[name], dtype)) for name, dtype in DTYPES.items()}
     )
     return columns
+
+
+def _links(part: _Links, columns: ClaimColumns) -> LinkArrays:
+    return LinkArrays(
+        columns.ids,
+        columns.number,
+        np.frombuffer(part.starts, np.int64),
+        np.frombuffer(part.others, np.int32),
+        np.frombuffer(part.weights, np.float64),
+    )
 
 
 def _rows(part: _Past) -> LinkRows:

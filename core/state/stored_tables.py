@@ -17,6 +17,8 @@ from core.store.file_tables import FileTables
 
 Until = tuple[int, Instant]
 """Number and time of the record that a table was opened at."""
+OddLink = tuple[str, Instant, float | None]
+"""A value of a pair of which one is no claim: key, time, weight."""
 
 
 class StoredReviews(StoredTable):
@@ -68,16 +70,31 @@ class StoredLinks(StoredTable):
         self,
         file: FileTables,
         until: Until,
-        arrays: LinkArrays,
+        present: Callable[[], LinkArrays],
         rows: Callable[[], LinkRows],
-        odd: list[tuple[str, Instant, float | None]],
+        odd: Callable[[], list[OddLink]],
     ) -> None:
-        """`rows` is asked once, for the first past date; `odd` are the values of pairs that are no claims."""
+        """Each is asked once: `rows` for the first past date, the others for the first link; `odd` are the
+        values of pairs that are no claims."""
         super().__init__(tables.LINK, file, until)
-        self.arrays = arrays
-        self.odd = odd
-        self.odd_keys = frozenset(key for key, _, _ in odd)
+        self._present = present
         self._load = rows
+        self._odd = odd
+
+    @cached_property
+    def arrays(self) -> LinkArrays:
+        """The links of claims as the record left them."""
+        return self._present()
+
+    @cached_property
+    def odd(self) -> list[OddLink]:
+        """The values, until the record, of pairs of which one is no claim."""
+        return self._odd()
+
+    @cached_property
+    def odd_keys(self) -> frozenset[str]:
+        """The pairs of which one is no claim."""
+        return frozenset(key for key, _, _ in self.odd)
 
     @cached_property
     def past(self) -> PastLinks:
@@ -85,10 +102,13 @@ class StoredLinks(StoredTable):
         return PastLinks(self.arrays, self._load())
 
     def links(self) -> Links:
-        """The links as the record left them."""
+        """The present links."""
         links = Links(self.arrays)
         for key, _, weight in self.odd:
             links.set(key, weight)
+        since = ((entry, key) for key, chain in self.fresh.items() for entry in chain)
+        for entry, key in sorted(since, key=lambda one: one[0].tx):
+            links.set(key, entry.value)
         return links
 
     def links_at(self, believed_at: Instant) -> Links:
