@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from core.search import bm25
 from core.search.seen import Seen
+from core.search.sequences import Sequences
 from core.search.shares import Shares
-from core.search.windows import Sequences, Windows
+from core.search.windows import Windows
 from core.state.postings import Postings
 
 _KEPT = 12
@@ -68,11 +69,11 @@ class Scope:
                 continue
             differs = self.visible[:-1].copy()
             differs[: one.size] ^= one.visible[:-1]
-            changed = differs.nonzero()[0]
+            changed: list[int] = differs.nonzero()[0].tolist()
             if len(changed) <= few:
-                self.windows = self._sequences.recut(
-                    one.windows, self.lengths, self.visible, changed.tolist()
-                )
+                windows = self._sequences.recut(one.windows, self.lengths, self.visible, changed)
+                if windows is not None:
+                    self.windows = windows
                 return
 
     @property

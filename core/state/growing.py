@@ -23,6 +23,11 @@ class Growing:
         return self._size
 
     @property
+    def cells(self) -> memoryview:
+        """The elements and the room behind them, to be read one by one."""
+        return self._cells
+
+    @property
     def values(self) -> NDArray[Any]:
         """The elements so far."""
         return self._room[: self._size]

@@ -14,7 +14,8 @@ from core.search import windows
 from core.search.deed_corpus import DeedScope, select_deeds
 from core.search.scope import Scope, Scopes
 from core.search.seen import Seen
-from core.search.windows import NOWHERE, Sequences
+from core.search.sequences import Sequences
+from core.search.windows import NOWHERE
 from core.state.deeds import DeedShelf
 from core.state.documents import ClaimTexts, DeedTexts
 from core.state.held import Held
