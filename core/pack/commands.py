@@ -228,6 +228,32 @@ class Adopt(Command, tag="adopt", frozen=True):
     """A large file is taken in as several records, committed together."""
 
 
+class CameIn(msgspec.Struct, frozen=True, kw_only=True):
+    """One grade of a file of reviews, as a row of the review log names it."""
+
+    id: str
+    claim: str
+    at: Instant
+    grade: int
+    study_day: int
+    zone: str
+    rollover_h: int
+    offset_min: int
+    ms: int | None = None
+    cue: str | None = None
+    actor: str = ""
+
+
+class TakeReviews(Command, tag="reviews", frozen=True):
+    """Take in grades that were given elsewhere; each clock becomes what all its grades lead to."""
+
+    reviews: tuple[CameIn, ...]
+    source: str
+    """Name of the file."""
+    digest: str
+    """SHA-256 of its text, in hex."""
+
+
 class Undo(Command, tag="undo", frozen=True):
     """Take back one transaction (default: the seat's own last), or a range of them."""
 

@@ -17,6 +17,7 @@ from core.pack.linking import fire
 from core.pack.marks import pin, rest, wake
 from core.pack.outcome import Outcome
 from core.pack.receipts import Receipt
+from core.pack.review_taking import take_reviews
 from core.pack.reviewing import grade
 from core.pack.settings import checked
 from core.pack.spreading import spread_backlog
@@ -65,6 +66,7 @@ HANDLERS: Final[dict[type[c.Command], Callable[[Work, Any], Outcome]]] = {
     c.Consolidate: consolidate_pack,
     c.Configure: configure,
     c.Adopt: adopt,
+    c.TakeReviews: take_reviews,
     c.Undo: undo,
     c.Redo: redo,
 }

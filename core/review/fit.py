@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from core.errors import Refused
 from core.review.forward import Floats, Table
-from core.review.loss import LEAST
-from core.review.rows import Parameters
+from core.review.loss import LEAST as LEAST_CHANCE
+from core.review.parameters import LEAST, MOST, SHIPPED, Parameters
 
 SPREADS: Final[Parameters] = (
     *(6.43, 9.66, 17.58, 27.85, 0.57, 0.28, 0.6, 0.12, 0.39, 0.18, 0.33),
@@ -44,20 +44,6 @@ class Fitted(msgspec.Struct, frozen=True):
     iterations: int
 
 
-def shipped() -> Parameters:
-    """The 21 weights that the clock has without a fit."""
-    from fsrs.scheduler import DEFAULT_PARAMETERS
-
-    return tuple(float(weight) for weight in DEFAULT_PARAMETERS)
-
-
-def bounds() -> tuple[Parameters, Parameters]:
-    """The least and the greatest value of each weight."""
-    from fsrs.scheduler import LOWER_BOUNDS_PARAMETERS, UPPER_BOUNDS_PARAMETERS
-
-    return tuple(LOWER_BOUNDS_PARAMETERS), tuple(UPPER_BOUNDS_PARAMETERS)
-
-
 def refuse_without_scipy() -> None:
     """Raise `Refused`, with how to get it, where SciPy is not installed."""
     if find_spec("scipy") is None:
@@ -73,7 +59,7 @@ def fit(table: Table, chosen: NDArray[np.bool_], progress: Progress | None = Non
     from scipy.optimize import minimize
 
     objective = _Objective(table, chosen)
-    low, high = (objective.scaled(np.array(edge)) for edge in bounds())
+    low, high = (objective.scaled(np.array(edge)) for edge in (LEAST, MOST))
     done = 0
 
     def tell(at: Floats) -> None:
@@ -99,7 +85,7 @@ def _rounded(weights: Floats) -> Parameters:
     """As many digits as are stored, within the bounds."""
     return tuple(
         min(high, max(low, round(float(weight), DIGITS)))
-        for weight, low, high in zip(weights, *bounds(), strict=True)
+        for weight, low, high in zip(weights, LEAST, MOST, strict=True)
     )
 
 
@@ -109,7 +95,7 @@ class _Objective:
     def __init__(self, table: Table, chosen: NDArray[np.bool_]) -> None:
         self._table = table
         self._chosen = chosen
-        self._default: Floats = np.array(shipped())
+        self._default: Floats = np.array(SHIPPED)
         self._spread: Floats = np.array(SPREADS)
         self._recalled = table.recalled[chosen]
         self._steps = np.vstack([np.zeros(len(SPREADS)), np.eye(len(SPREADS)) * STEP])
@@ -126,7 +112,9 @@ class _Objective:
     def __call__(self, point: Floats) -> tuple[float, Floats]:
         """Loss and gradient: all differences are one run through the histories."""
         points = point + self._steps
-        chance = np.clip(self._table.predict(self.weights(points))[:, self._chosen], LEAST, 1.0 - LEAST)
+        chance = np.clip(
+            self._table.predict(self.weights(points))[:, self._chosen], LEAST_CHANCE, 1.0 - LEAST_CHANCE
+        )
         surprise = -np.log(np.where(self._recalled, chance, 1.0 - chance)).mean(axis=1)
         losses = surprise + (points**2).sum(axis=1) / max(1, len(self._recalled))
         self.last = float(losses[0])

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core.clocks.instants import Instant
 from core.review.clock import AGAIN, MAX_INTERVAL, MIN_STABILITY
 from core.review.histories import History
-from core.review.rows import Parameters
+from core.review.parameters import Parameters
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.intp]

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from core.clocks.instants import Instant
 from core.errors import Refused
 from core.review.clock import AGAIN
-from core.review.fit import Progress, fit, refuse_without_scipy, shipped
+from core.review.fit import Progress, fit, refuse_without_scipy
 from core.review.forward import Floats, Table, predict
 from core.review.histories import History, Read
 from core.review.loss import Trial, log_loss, rmse_bins
-from core.review.rows import Parameters
+from core.review.parameters import SHIPPED, Parameters
 
 LEAST_REVIEWS: Final = 1_000
 """Below it a fit is as often worse than the defaults as better (measured on simulated logs)."""
@@ -106,7 +106,7 @@ def _rivals(table: Table, train: NDArray[np.bool_], in_force: Parameters | None)
     rivals = {
         CONSTANT: np.full(len(table), rate),
         SEED: _by_seed_rule(table),
-        DEFAULTS: predict(shipped(), table),
+        DEFAULTS: predict(SHIPPED, table),
     }
     return rivals if in_force is None else {**rivals, IN_FORCE: predict(in_force, table)}
 

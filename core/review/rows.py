@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from core.claims.review_state import ReviewState
 from core.clocks.instants import Instant
 from core.clocks.study_day import StudyDay
-from core.review.clock import next_state
+from core.review.clock import MAX_INTERVAL, RETENTION, next_state
+from core.review.parameters import Parameters
 from core.review.retrievability import retrievability
 
 Kind = Literal["recall", "check", "import"]
@@ -20,8 +21,6 @@ Kind = Literal["recall", "check", "import"]
 at which the history of the claim begins anew."""
 Truth = Literal["ok", "unsure", "wrong"]
 
-Parameters = tuple[float, ...]
-"""The 21 weights of FSRS-6."""
 DECAY_AT = 20
 """Place of the decay among them."""
 
@@ -100,15 +99,30 @@ def _since(row: ReviewRow, began: ReviewRow | None) -> bool:
     return row.tx > began.tx and (last is None or row.study_day > last)
 
 
-def replayed(rows: Iterable[ReviewRow], start: ReviewState) -> ReviewState:
+def replayed(
+    rows: Iterable[ReviewRow],
+    start: ReviewState,
+    *,
+    retention: float = RETENTION,
+    maximum_interval: int = MAX_INTERVAL,
+) -> ReviewState:
     """The clock that the rows of one claim lead to, from `start` or from a clock that came from elsewhere.
 
-    What grades say is of them; days on which the claim is due and what else a clock holds is of the start.
+    What grades say is of them, the due day as `retention` and `maximum_interval` have it; what else a clock
+    holds is of the start.
     """
     began, graded = counting(rows)
     state = start if began is None else began
     for row in graded:
-        state = next_state(state, row.grade or 0, row.study_day, row.at, parameters=row.parameters)
+        state = next_state(
+            state,
+            row.grade or 0,
+            row.study_day,
+            row.at,
+            retention=retention,
+            maximum_interval=maximum_interval,
+            parameters=row.parameters,
+        )
     return state
 
 
@@ -124,6 +138,11 @@ def filled(rows: Iterable[ReviewRow], start: ReviewState) -> dict[str, ReviewRow
             row = replace(row, before=before, after=memory_of(state), due_day=state.due_day)
         found[row.id] = row
     return found
+
+
+def state_before_grades(state: ReviewState) -> ReviewState:
+    """The clock of a claim as it was before its first grade."""
+    return ReviewState(due_day=state.added_day + 1, added_day=state.added_day)
 
 
 def memory_of(state: ReviewState) -> Memory | None:

@@ -107,6 +107,15 @@ def asked(rows: Iterable[ReviewRow]) -> tuple[Asked, ...]:
     return tuple(sorted(found, key=lambda one: (one.row.at, one.row.id)))
 
 
+def in_order(rows: Iterable[ReviewRow]) -> list[ReviewRow]:
+    """The grades that count, the first of each claim among them, in the order of their instants."""
+    of_claim: dict[str, list[ReviewRow]] = {}
+    for row in rows:
+        of_claim.setdefault(row.claim, []).append(row)
+    found = [row for own in of_claim.values() for row in counting(own)[1]]
+    return sorted(found, key=lambda row: (row.at, row.id))
+
+
 def _asked(began: ReviewState | None, rows: list[ReviewRow]) -> Iterable[Asked]:
     last = planned = None
     number = lapses = 0

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from core.claims.review_state import ReviewState
 from core.clocks.instants import DAY, HOUR
 from core.pack import commands as c
-from core.pack.review_log import same_memory, state_before_grades
+from core.pack.review_fold import same_memory
 from core.review.retrievability import retrievability
-from core.review.rows import ReviewRow, counting, replayed
+from core.review.rows import ReviewRow, counting, replayed, state_before_grades
 from core.state.view import View
 from core.store import tables
 from tests.core.pack.desk import Desk, scratch_desk

@@ -9,8 +9,8 @@ from core.claims.review_state import ReviewState
 from core.clocks.instants import DAY
 from core.review.clock import next_state
 from core.review.histories import History, Read, Step
+from core.review.parameters import Parameters
 from core.review.retrievability import retrievability
-from core.review.rows import Parameters
 from tests.core.review.logs import MORNING, TODAY
 
 TRUTH: Final[Parameters] = (

@@ -15,18 +15,18 @@ from core.clocks.instants import DAY, MINUTE
 from core.errors import Refused
 from core.review import fit as fitting
 from core.review.clock import next_state
-from core.review.fit import SPREADS, bounds, fit, shipped
+from core.review.fit import SPREADS, fit
 from core.review.forward import Table, predict
 from core.review.histories import History, Read, Step, histories
 from core.review.holdout import judge
+from core.review.parameters import LEAST, MOST, SHIPPED
 from core.review.retrievability import retrievability
 from core.review.rows import Memory
 from tests.core.review import reference_rule
 from tests.core.review.logs import MORNING, TODAY, course, row
 from tests.core.review.simulated import TRUTH, simulated
 
-LOW, HIGH = bounds()
-weights = st.tuples(*(st.floats(low, high) for low, high in zip(LOW, HIGH, strict=True)))
+weights = st.tuples(*(st.floats(low, high) for low, high in zip(LEAST, MOST, strict=True)))
 grades = st.integers(1, 4)
 intervals = st.integers(1, 400)
 memories = st.none() | st.builds(Memory, st.floats(0.1, 900), st.floats(1, 10))
@@ -58,7 +58,7 @@ def chances_by_the_clock(history: History, parameters: tuple[float, ...]) -> lis
     return found
 
 
-@given(st.lists(drawn(), max_size=6), weights | st.just(shipped()))
+@given(st.lists(drawn(), max_size=6), weights | st.just(SHIPPED))
 @settings(deadline=None)
 def test_every_trial_is_predicted_as_the_clock_would(
     held: list[History], parameters: tuple[float, ...]
@@ -85,18 +85,18 @@ def test_a_fit_predicts_what_it_was_made_from_better_than_the_defaults_and_stays
     every = np.ones(len(table), dtype=bool)
     seen: list[tuple[int, float]] = []
     found = fit(table, every, lambda done, loss: seen.append((done, loss)))
-    assert all(low <= one <= high for low, one, high in zip(LOW, found.parameters, HIGH, strict=True))
+    assert all(low <= one <= high for low, one, high in zip(LEAST, found.parameters, MOST, strict=True))
     assert seen[0][0] == 1
     assert [done for done, _ in seen] == list(range(1, found.iterations + 1))
     assert seen[-1][1] < seen[0][1]
-    losses = [_loss(table, weights) for weights in (found.parameters, shipped())]
+    losses = [_loss(table, weights) for weights in (found.parameters, SHIPPED)]
     assert losses[0] < losses[1]
 
 
 def test_with_few_reviews_the_weights_stay_near_the_defaults() -> None:
     few = Table([History("a", (Step(0, 3, 0), Step(2, 1, 2)))])
     found = fit(few, np.ones(1, dtype=bool))
-    moved = [(a - b) / s for a, b, s in zip(found.parameters, shipped(), SPREADS, strict=True)]
+    moved = [(a - b) / s for a, b, s in zip(found.parameters, SHIPPED, SPREADS, strict=True)]
     assert max(map(abs, moved)) < 1
 
 
@@ -212,9 +212,7 @@ def test_at_a_thousand_claims_the_fit_beats_the_defaults_on_held_out_reviews(see
     assert told.used > 4_000
     assert losses["fitted"] < losses["defaults"] < losses["seed rule"]
     table = Table(simulated(1_000, seed).histories)
-    gaps = [
-        np.abs(predict(one, table) - predict(TRUTH, table)).mean() for one in (told.parameters, shipped())
-    ]
+    gaps = [np.abs(predict(one, table) - predict(TRUTH, table)).mean() for one in (told.parameters, SHIPPED)]
     assert gaps[0] <= 0.02
     assert gaps[0] < gaps[1]
     assert told.parameters[3] == pytest.approx(TRUTH[3], rel=0.3)  # a first Easy
