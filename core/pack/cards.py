@@ -12,6 +12,7 @@ import msgspec
 from core.claims.claim import Claim
 from core.claims.review_state import ReviewState
 from core.pack.pages import ClaimLine
+from core.review.leech import is_leech
 
 MADE_AT_ONCE: Final = 512
 """Cards that a walk through all of them makes in one go."""
@@ -24,6 +25,11 @@ class DueCard(msgspec.Struct, frozen=True, kw_only=True):
     review: ReviewState
     replaced: Claim | None
     """What it replaced, for the cue and for striking out after the reveal."""
+
+    @property
+    def leech(self) -> bool:
+        """Whether it lapsed so often that something should be done about it."""
+        return is_leech(self.review)
 
 
 class Cards(Sequence[DueCard]):

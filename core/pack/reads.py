@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
@@ -34,6 +34,7 @@ from core.timeline.diff import Diff, diff
 from core.timeline.history import HistoryLine, history
 
 if TYPE_CHECKING:
+    from core.pack.checks import Checks
     from core.pack.editors import Editors
     from core.pack.fading import Fading
     from core.pack.figures import Figures
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from core.pack.sweeping import SweepPlan
     from core.review.cue import Cue
     from core.review.rows import ReviewRow
+    from core.review.truth import Lived
     from core.rules.findings import Near
 
 
@@ -178,6 +180,24 @@ class Reads(SearchReads):
         from core.pack.sweeping import plan_of
 
         return plan_of(self.reader, self.view(view))
+
+    def checks(self, view: View | None = None, limit: int | None = None) -> Checks:
+        """What to ask this study day whether it is still true; `limit` in place of the setting's."""
+        from core.pack.checks import checks
+
+        return checks(self.reader, self.view(view), limit)
+
+    def doubts(self, view: View | None = None) -> tuple[ClaimLine, ...]:
+        """The claims that somebody was not sure of, doubted longest first."""
+        from core.pack.checks import doubts
+
+        return doubts(self.reader, self.view(view))
+
+    def truth(self, view: View | None = None) -> Mapping[str, Lived]:
+        """By kind, how long the claims of the workspace held, and how many turned out not to be true."""
+        from core.pack.checks import truth
+
+        return truth(self.reader, self.view(view))
 
     def cue(self, card: DueCard) -> Cue:
         """What to show of a due claim before the reveal: never the answer."""

@@ -255,6 +255,8 @@ def test_grades_of_two_packs_are_joined_by_the_weights_in_force(desk: Desk) -> N
 def test_the_fourth_lapse_says_what_can_be_done_about_it(desk: Desk) -> None:
     claim_id, said = due_claim(desk), []
     for grade in (3, 1, 1, 1, 1, 1, 1):
+        (card,) = desk.pack.due().cards
+        assert card.leech == bool(said and said[-1])
         said.append(desk.do(c.Grade(id=claim_id, grade=grade)).warnings)
         desk.pass_time(40 * DAY)
     assert [len(warnings) for warnings in said] == [0, 0, 0, 0, 1, 0, 1]
