@@ -64,11 +64,10 @@ def in_view(words: Sequence[Word], scope: Scope, postings: Postings) -> Held:
     every = [word.every_row(postings) for word in words]
     rows = np.concatenate([_NO_ROWS, *(rows for rows, _ in every)])
     counts = np.concatenate([_NO_COUNTS, *(counts for _, counts in every)])
-    of = np.arange(len(every)).repeat([len(rows) for rows, _ in every])
-    seen = scope.shown(rows)
-    of = of.compress(seen)
+    seen = scope.shown(rows).nonzero()[0]  # to take by places is quicker than by a mask
+    of = np.arange(len(every)).repeat([len(rows) for rows, _ in every]).take(seen)
     sizes = np.bincount(of, minlength=len(every))
-    return Held(rows.compress(seen), counts.compress(seen).astype(np.float32), of, sizes)
+    return Held(rows.take(seen), counts.take(seen).astype(np.float32), of, sizes)
 
 
 class Asked:

@@ -47,9 +47,9 @@ def _counted(held: Held, words: int, cut: Windows) -> tuple[NDArray[np.intp], Sc
     base = held.of * cut.numbers
     first = base + cut.first.take(held.rows, mode="clip")
     second = base + cut.second.take(held.rows, mode="clip")
-    apart = first != second
-    both = np.concatenate((first, second.compress(apart)))
-    counts = np.concatenate((held.counts, held.counts.compress(apart)))
+    apart = (first != second).nonzero()[0]
+    both = np.concatenate((first, second.take(apart)))
+    counts = np.concatenate((held.counts, held.counts.take(apart)))
     total = np.bincount(both, counts, words * cut.numbers)
     where = (total > 0).nonzero()[0]  # of booleans: many times as fast as of floats
     ends = where.searchsorted(np.arange(words + 1) * cut.numbers)

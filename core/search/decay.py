@@ -62,6 +62,6 @@ def near_ties(scores: list[float], factors: list[float], band: float = BAND) -> 
     for place, score in enumerate([*scores, -math.inf]):
         if score < floor:
             if place - first > 1:
-                order[first:place] = sorted(order[first:place], key=lambda tied: -factors[tied])
+                order[first:place] = sorted(order[first:place], key=factors.__getitem__, reverse=True)
             first, floor = place, score * (1 - band)
     return order

@@ -26,36 +26,52 @@ Picker = Callable[[Scores, Similarity, int], list[int]]
 
 def likeness(rows: Rows, postings: Postings) -> Similarity:
     """`(n, n)`: Jaccard of the sets of stems of text rows, without stop words."""
-    terms, held = postings.terms_of(rows)
+    terms, of = postings.terms_of(rows)
     stems = postings.stem_of.values.take(terms)
-    spoken = stems != STOPPED
-    stems, held = stems.compress(spoken), held.compress(spoken)
-    column, times = _numbered(stems, len(postings.stems))
-    common = times.take(column) > 1  # one that is said once is in no two of the sets
-    alone = np.bincount(held.compress(~common), minlength=len(rows)).astype(np.float32)
-    column = (times > 1).cumsum().take(column.compress(common)) - 1
-    bits = np.zeros((len(rows), (int(column.max(initial=0)) // _WORD_BITS + 1) * _WORD_BITS), np.bool_)
-    bits[held.compress(common), column] = True
-    # Counting bits: a matrix product would wake the threads of the linear algebra library.
-    words = np.packbits(bits, axis=1).view(np.uint64).T.copy()
-    shared = np.bitwise_count(words[:, :, None] & words[:, None, :])
-    jaccard: Similarity = shared.sum(axis=0, dtype=np.uint16).astype(np.float32)
-    each = jaccard.diagonal() + alone
+    column, said = _columns(stems, len(postings.stems))
+    alone = np.bincount(of.compress(said == 1), minlength=len(rows))
+    common = said > 1
+    jaccard = _shared(of.compress(common), column.compress(common), len(rows))
+    each = jaccard.diagonal() + alone.astype(np.float32)
     jaccard.flat[:: len(rows) + 1] = each
     either = each[:, None] + each
     either -= jaccard
-    jaccard /= np.maximum(either, np.float32(1), out=either)
+    if not each.all():
+        np.maximum(either, np.float32(1), out=either)
+    jaccard /= either
     return jaccard
 
 
-def _numbered(values: NDArray[np.int32], count: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Numbers from 0 on for the distinct of some values below `count`, and how often each stands there."""
-    places = np.arange(len(values))
-    slots = np.empty(count, np.intp)
-    slots[values] = places
-    last = slots.take(values)
-    column = (last == places).cumsum().take(last) - 1
-    return column, np.bincount(column)
+def _columns(stems: NDArray[np.int32], count: int) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
+    """Of each of some stems below `count` a number from 0 on and how often it is there.
+
+    Only those that are there more than once have a number: others are in no two of the sets. Of silent words
+    none are there.
+    """
+    places = np.arange(len(stems), dtype=np.int32)
+    slots = np.empty(count + 1, np.int32)
+    slots[STOPPED] = len(stems)
+    slots[stems] = places
+    last = slots[stems]
+    times = np.bincount(last, minlength=len(stems) + 1)
+    times[slots[STOPPED]] = 0
+    common = (times > 1).nonzero()[0]
+    slots = np.zeros(len(times), np.int32)
+    slots[common] = places[: len(common)]
+    return slots.take(last), times.take(last)
+
+
+def _shared(rows: NDArray[np.intp], columns: NDArray[np.int32], count: int) -> Similarity:
+    """`(count, count)`: how many columns every two rows have in common.
+
+    Counted as bits: a matrix product would wake the threads of the linear algebra library.
+    """
+    width = (int(columns.max(initial=0)) // _WORD_BITS + 1) * _WORD_BITS
+    bits = np.zeros(count * width, np.bool_)
+    bits[rows * width + columns] = True
+    words = np.packbits(bits).view(np.uint64).reshape(count, -1).T.copy()
+    shared: NDArray[np.uint8] = np.bitwise_count(words[:, :, None] & words[:, None, :])
+    return shared.sum(axis=0, dtype=np.uint16).astype(np.float32)
 
 
 def mmr(scores: Scores, similarity: Similarity, limit: int) -> list[int]:

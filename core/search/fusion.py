@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from core.errors import Refused
 from core.search.pairwise import PAIRWISE, Levels, Wins, wins
-from core.search.votes import Rows, Votes
+from core.search.votes import Rows, Scores, Votes
 
 RRF_K: Final = 60.0
 HEAD: Final = 50
@@ -35,18 +35,26 @@ def comb_sum(votes: Sequence[Votes], rows: Rows) -> Fused:
     total = np.zeros(len(rows), np.float32)
     for ballot in votes:
         scores, _ = ballot.at(rows)
-        total += scores * np.float32(ballot.weight)
+        total += _weighted(scores, ballot)
     return total
 
 
 def comb_mnz(votes: Sequence[Votes], rows: Rows) -> Fused:
     """Weighted sum of the normalised scores, times the number of ballots that name the row."""
-    total, named = np.zeros(len(rows), np.float32), np.zeros(len(rows), np.float32)
+    total, named = np.zeros(len(rows), np.float32), np.zeros(len(rows), np.uint8)
     for ballot in votes:
         scores, speaks = ballot.at(rows)
-        total += scores * np.float32(ballot.weight)
-        named += speaks
-    return total * named
+        total += _weighted(scores, ballot)
+        named += speaks.view(np.uint8)  # many times as fast as a sum of booleans
+    total *= named
+    return total
+
+
+def _weighted(scores: Scores, ballot: Votes) -> Scores:
+    """Scores times the weight of their ballot, in place."""
+    if ballot.weight != 1:
+        scores *= np.float32(ballot.weight)
+    return scores
 
 
 def _places(ballot: Votes, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

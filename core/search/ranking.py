@@ -82,11 +82,7 @@ def rank(
         else:
             continue
         floor = _floor(scores, wanted, settings.band)
-    kept = (scores >= np.float32(floor)).nonzero()[0]
-    best = zip(
-        (-scores.take(kept)).tolist(), map(id_of, rows.take(kept).tolist()), kept.tolist(), strict=True
-    )
-    order = np.array([place for _, _, place in sorted(best)], np.intp)
+    order = _falling(rows, scores, floor, id_of)
     rows, relevance, falling = rows.take(order), relevance.take(order), scores.take(order).tolist()
     return _settle(rows, relevance, falling, settings, wanted, factors_of, named)
 
@@ -144,6 +140,18 @@ def _floor(scores: Fused, wanted: int, band: float) -> float:
     place = len(scores) - wanted
     last = float(np.partition(scores, place)[place]) if place >= 0 else 0.0
     return last * (1 - band) * (1 - _ROUNDING)
+
+
+def _falling(rows: Rows, scores: Fused, least: float, id_of: Callable[[int], str]) -> NDArray[np.intp]:
+    """Places of the rows with at least a score, the best first, ties by id."""
+    kept = (scores >= np.float32(least)).nonzero()[0]
+    below = -scores.take(kept)
+    order = below.argsort(kind="stable")
+    falling = below.take(order)
+    if (falling[1:] == falling[:-1]).any():
+        named = list(zip(below.tolist(), map(id_of, rows.take(kept).tolist()), strict=True))
+        order = np.array(sorted(range(len(named)), key=named.__getitem__), np.intp)
+    return kept.take(order)
 
 
 def _settle(

@@ -69,12 +69,12 @@ def _best(
     """Rows in view that words reach, once for each; which word; the class of the best match."""
     sizes = list(map(len, near))
     rows, term = asked.postings.by_stem.of_terms(list(chain.from_iterable(near)))
-    seen = asked.scope.shown(rows)
-    rows, term = rows.compress(seen), term.compress(seen)
+    seen = asked.scope.shown(rows).nonzero()[0]
+    rows, term = rows.take(seen), term.take(seen)
     of = np.arange(len(sizes)).repeat(sizes).take(term)
     last = _last_of_each(of * asked.scope.size + rows, len(sizes) * asked.scope.size)
-    rows, of, term = rows.compress(last), of.compress(last), term.compress(last)
-    return rows, of, np.array(list(chain.from_iterable(classes)), np.float32).take(term)
+    values = np.array(list(chain.from_iterable(classes)), np.float32).take(term.take(last))
+    return rows.take(last), of.take(last), values
 
 
 def _with_silent(
@@ -91,10 +91,10 @@ def _with_silent(
     )
 
 
-def _last_of_each(keys: NDArray[np.intp], count: int) -> NDArray[np.bool_]:
-    """Which entries are the last of their key; low classes come first, so that is the best match."""
+def _last_of_each(keys: NDArray[np.intp], count: int) -> NDArray[np.intp]:
+    """Places of the last entry of each key; low classes come first, so that is the best match."""
     slots = np.empty(count, np.int32)
     places = np.arange(len(keys), dtype=np.int32)
     slots[keys] = places
-    last: NDArray[np.bool_] = slots.take(keys) == places
+    last: NDArray[np.intp] = (slots.take(keys) == places).nonzero()[0]
     return last

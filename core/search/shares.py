@@ -45,27 +45,29 @@ class Shares:
     """The shares of one scope, by ballot and word."""
 
     def __init__(self) -> None:
-        self._of: dict[tuple[str, Key], Share | None] = {}  # None: asked for once
+        self._of: dict[str, dict[Key, Share | None]] = {}  # None: asked for once
         self._size = 0
 
     def of(self, ballot: str, keys: Sequence[Key], make: Make) -> list[Share]:
         """The shares of all keys; those not kept are made."""
-        known = [self._of.get((ballot, key)) for key in keys]
-        missing = [place for place, share in enumerate(known) if share is None]
+        held = self._of.setdefault(ballot, {})
+        known = list(map(held.get, keys))
         found = [share for share in known if share is not None]
-        if missing:
+        if len(found) < len(keys):
+            missing = [place for place, share in enumerate(known) if share is None]
             made = make(missing)
             found.append(made)
-            self._note([(ballot, keys[place]) for place in missing], made)
+            self._note(held, [keys[place] for place in missing], made)
         return found
 
     def keeps(self, ballot: str, key: Key) -> bool:
         """Whether the share of a word need not be made."""
-        return self._of.get((ballot, key)) is not None
+        held = self._of.get(ballot)
+        return held is not None and held.get(key) is not None
 
-    def _note(self, keys: list[tuple[str, Key]], made: Share) -> None:
-        again = [place for place, key in enumerate(keys) if key in self._of]
-        self._of.update(dict.fromkeys(keys))
+    def _note(self, held: dict[Key, Share | None], keys: list[Key], made: Share) -> None:
+        again = [place for place, key in enumerate(keys) if key in held]
+        held.update(dict.fromkeys(keys))
         if not again:
             return
         ends: list[int] = made.sizes.cumsum().tolist()
@@ -73,7 +75,7 @@ class Shares:
             start, end = ends[place - 1] if place else 0, ends[place]
             reached = made.reached[place : place + 1]
             where, scores = made.where[start:end].copy(), made.scores[start:end].copy()
-            self._of[keys[place]] = Share(where, scores, made.sizes[place : place + 1].copy(), reached)
+            held[keys[place]] = Share(where, scores, made.sizes[place : place + 1].copy(), reached)
             self._size += end - start
         if self._size > MOST:
             self.forget()

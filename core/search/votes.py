@@ -78,17 +78,24 @@ class Votes:
         return bool(self.at(np.array([row], np.int32))[1][0])
 
     def raw(self, rows: Rows) -> Scores:
-        """Scores as the ballot gave them, 0 where it is silent."""
+        """Scores as the ballot gave them, 0 where it is silent; the caller's own."""
         return self._scores.take(rows, mode="clip")
 
     def at(self, rows: Rows) -> tuple[Scores, NDArray[np.bool_]]:
-        """Normalised scores of some rows (0 where silent), and whether the ballot names them."""
-        raw = self.raw(rows)
-        named = raw > 0 if self._named is None else self._named[rows]
+        """Normalised scores of some rows (0 where silent), and whether the ballot names them.
+
+        Both are the caller's own.
+        """
+        even = self.raw(rows)
+        named = even > 0 if self._named is None else self._named.take(rows)
         if not self._span:
             return named.astype(np.float32), named
-        even = (raw - self._low) / self._span if self._low else raw / self._span
-        return (even if self._named is None else np.where(named, even, np.float32(0))), named
+        if self._low:
+            even -= self._low
+        even /= self._span
+        if self._named is not None:
+            even *= named
+        return even, named
 
     def _every(self) -> Scores:
         return self._scores
