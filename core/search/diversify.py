@@ -71,7 +71,8 @@ def _shared(rows: NDArray[np.intp], columns: NDArray[np.int32], count: int) -> S
     bits[rows * width + columns] = True
     words = np.packbits(bits).view(np.uint64).reshape(count, -1).T.copy()
     shared: NDArray[np.uint8] = np.bitwise_count(words[:, :, None] & words[:, None, :])
-    return shared.sum(axis=0, dtype=np.uint16).astype(np.float32)
+    counted: Similarity = shared.sum(axis=0, dtype=np.uint16).astype(np.float32)
+    return counted
 
 
 def mmr(scores: Scores, similarity: Similarity, limit: int) -> list[int]:
