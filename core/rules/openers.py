@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Final
 
 _ANY_WORD: Final = r"\S+ "
 """What an alternative begins with that may begin with any word."""
 _OPTIONAL: Final = ("?", "*", "{")
 """Signs behind something that need not be there."""
+_WORDS_KEPT: Final = 1 << 14
+"""Words whose answer is kept."""
 
 
 class Openers:
@@ -48,7 +51,7 @@ def _full_match(patterns: Iterable[str]) -> Callable[[str], bool]:
         pattern = told.get(word[:2]) or told.get(word[:1]) or told.get("")
         return pattern is not None and pattern.fullmatch(word) is not None
 
-    return matches
+    return lru_cache(maxsize=_WORDS_KEPT)(matches)
 
 
 def _letters(pattern: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import lmdb
 
 from core.claims.review_state import ReviewState
@@ -19,18 +21,23 @@ def project(env: Environment, txn: lmdb.Transaction[bytes], record: LogRecord) -
 
     Raises `Refused` for a table that is unknown or a key that cannot be stored.
     """
+    db = env[layout.CHAIN]
     for effect in record.effects:
         if effect.table == tables.REVIEW:
             _move_due(env, txn, effect)
-        enter(env, txn, record, effect)
+        _enter(db, txn, record, effect)
 
 
 def enter(env: Environment, txn: lmdb.Transaction[bytes], record: LogRecord, effect: Effect) -> None:
     """Put one effect of a record into its chain, and nowhere else. Raises as `project` does."""
+    _enter(env[layout.CHAIN], txn, record, effect)
+
+
+def _enter(db: Any, txn: lmdb.Transaction[bytes], record: LogRecord, effect: Effect) -> None:
     if effect.table not in layout.TABLE_CODES:
         raise Refused(f"there is no table {effect.table!r}; this record was made by a newer Packbench.")
     key = layout.chain_key(effect.table, effect.key, record.tx)
-    txn.put(key, layout.chain_row(key, record.t_tx, effect.stored), db=env[layout.CHAIN])
+    txn.put(key, layout.chain_row(key, record.t_tx, effect.stored), db=db)
 
 
 def withdraw(env: Environment, txn: lmdb.Transaction[bytes], record: LogRecord, effect: Effect) -> None:

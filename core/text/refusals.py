@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 
 import msgspec
 
@@ -32,6 +33,7 @@ _LISTING_LINES, _LISTING_MARKED = 8, 6
 _MARKUP_PAGE = re.compile(r"<!doctype|<html\b")
 
 
+@lru_cache(maxsize=256)  # asked at each preview of a text, and when it is written
 def problems(text: str, *, keyed: bool = False, strict: bool = False) -> tuple[Problem, ...]:
     """Everything that keeps a text from being a claim; empty when it may be one. Never raises."""
     if not text.strip():
@@ -168,6 +170,7 @@ def _reading_problems(text: str) -> Iterator[Problem]:
         yield Problem("adverbs", f"{figures}: leave out adverbs.")
 
 
+@lru_cache(maxsize=4096)  # the same names are declared again and again
 def _entity_problem(entity: str) -> Problem | None:
     if not entity.strip():
         return Problem("entity_empty", "An entity is empty: name something, or take it off the list.")
