@@ -13,10 +13,12 @@ from core.clocks.study_day import StudyDay
 from core.errors import Refused
 from core.pack.pages import ClaimLine, lines_of
 from core.pack.reader import Reader
-from core.review.ages import FADING, STABILITIES, Ages, ages
+from core.review.ages import FADING, GIVEN_UP, STABILITIES, Ages, ages
 from core.review.neglect import neglects, never_recalled
 from core.state.view import Basis, View
 from core.store import tables
+
+__all__ = ["GIVEN_UP", "Ages", "Fading", "FadingLine", "Standing", "fading"]
 
 Standing = Literal["due", "stable", "fading"]
 

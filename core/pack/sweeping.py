@@ -18,7 +18,7 @@ from core.pack.outcome import Outcome
 from core.pack.reader import Reader
 from core.pack.receipts import Receipt
 from core.pack.work import Work
-from core.review.neglect import FORGETTABLE, MOST_NEGLECTS, OVERDUE, neglects, never_recalled
+from core.review.neglect import FORGETTABLE, MOST_NEGLECTS, neglects, never_recalled
 from core.review.retrievability import recall_of
 from core.state.view import Basis, View
 from core.store import tables
@@ -122,10 +122,8 @@ def plan_of(reader: Reader, view: View) -> SweepPlan:
 
 
 def _why(due_day: StudyDay, day: StudyDay) -> str:
-    return (
-        f"neglect: never recalled, due for {day - due_day} days, {MOST_NEGLECTS} times more than "
-        f"{OVERDUE} intervals overdue"
-    )
+    late = f"due for {day - due_day} days"
+    return f"neglect: never recalled, {late}, {MOST_NEGLECTS} times overdue by more than twice its interval"
 
 
 def sweep(work: Work, command: Sweep) -> Outcome:

@@ -38,6 +38,7 @@ FAMILIES: Final = (
     Family("Time", "timing", ("history", "diff", "journal")),
     Family("Take back", "taking_back", ("undo", "redo")),
     Family("Review", "reviewing", ("due", "grade")),
+    Family("Review", "fading", ("fading", "spread", "sweep")),
     Family("Graph", "graphs", ("islands", "island", "hubs", "fire")),
     Family("Decide", "deciding", ("proposals", "accept", "decline", "consolidate")),
     Family("Upkeep", "upkeep", ("status", "config", "check")),

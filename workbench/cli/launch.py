@@ -13,6 +13,7 @@ from workbench.cli.words import can_paint
 from workbench.places import workspace_asked, workspace_of
 
 if TYPE_CHECKING:
+    from core.pack.queue import Sitting
     from workbench.samples import Sample
 
 NO_TERMINAL: Final = "there is no terminal here that shows a full screen; this is the morning report instead"
@@ -70,14 +71,15 @@ def tell_report(desk: Desk) -> None:
             morning(Paper(), read, desk.times(pack), view)
 
 
-def tell_due(desk: Desk) -> None:
-    """Write what is due; of the present it is read straight from the file."""
+def tell_due(desk: Desk, sitting: Sitting | None = None, **scope: object) -> None:
+    """Write what is due of a scope; of the present it is read straight from the file."""
+    from core.pack.queue import Sitting
     from workbench.cli.basis import tell_basis, tell_elsewhere
-    from workbench.cli.render.review import due
+    from workbench.cli.render.review import backlog, due
 
     with desk.reading() as pack:
-        view = desk.view(pack)
-        queue = pack.due(view)
+        view = desk.view(pack, **scope)  # type: ignore[arg-type]
+        queue = pack.due(view, sitting or Sitting())
         if desk.json:
             from workbench.cli.wire import put_json
 
@@ -86,5 +88,8 @@ def tell_due(desk: Desk) -> None:
         paper = Paper()
         tell_basis(paper, desk, pack, view)
         due(paper, queue, desk.times(pack))
+        backlog(
+            paper, queue, int(str(pack.setting("session_limit"))), lambda count: pack.mornings(count, view)
+        )
         if not any(queue.ahead):
             tell_elsewhere(paper, pack, view)

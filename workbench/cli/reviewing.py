@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import typer
 
 from core.claims.review_state import GRADES
 from core.errors import Refused
 from workbench.cli import acting
+from workbench.cli import search_options as o
 from workbench.cli.desk import Desk
 from workbench.cli.launch import tell_due
 from workbench.cli.reading import Id
@@ -21,9 +22,26 @@ NUMBER_OF: Final = {name.casefold(): grade for grade, name in GRADES.items()}
 
 @app.command("due")
 @with_desk(READ)
-def due(desk: Desk) -> None:
+def due(
+    desk: Desk,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", "-l", min=0, help="Claims to ask in the place of session_limit; 0: all."),
+    ] = None,
+    order: Annotated[
+        Literal["oldest", "easy", "hard"] | None,
+        typer.Option("--order", help="What comes first: oldest due, held best or held worst."),
+    ] = None,
+    kind: o.Kinds = None,
+    author: o.Authors = None,
+    set_: o.SetName = None,
+) -> None:
     """What is due today, or was due on the day believed on."""
-    tell_due(desk)
+    from core.pack.queue import Sitting
+
+    scope = {"set": set_, "kinds": frozenset(kind) if kind else None}
+    authors = frozenset(author) if author else None
+    tell_due(desk, Sitting(limit=limit, order=order), authors=authors, **scope)
 
 
 @app.command("grade")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
 from core.claims.claim import Claim
 from core.claims.ids import short
@@ -18,6 +18,9 @@ from workbench.moments import counted
 if TYPE_CHECKING:  # what is due is told without what a merge needs
     from core.pack.editors import Editors
 
+A_MORNING: Final = 25
+"""Claims a morning when nothing is said: some six minutes."""
+
 
 def due(paper: Paper, queue: DueQueue, times: Times) -> None:
     """What is due, in the order in which it would be asked."""
@@ -30,6 +33,27 @@ def due(paper: Paper, queue: DueQueue, times: Times) -> None:
         paper.table([_due_row(card) for card in queue.cards])
     ahead = " ".join(map(str, queue.ahead))
     paper.line(f"next {len(queue.ahead)} days: {ahead} · {sum(queue.ahead)} in all", "dim")
+
+
+def backlog(paper: Paper, queue: DueQueue, limit: int, mornings: Callable[[int], int]) -> None:
+    """What the limits hold back, and in how many mornings a backlog is through.
+
+    `mornings` counts them for a number of claims a morning; it is asked only when there is a backlog.
+    """
+    if queue.held_back_new:
+        paper.line(
+            f"{counted(queue.held_back_new, 'new claim waits', 'new claims wait')} for another day", "dim"
+        )
+    if queue.later:
+        paper.line(
+            f"{counted(queue.later, 'claim is', 'claims are')} due beyond the limit of a sitting", "dim"
+        )
+    a_morning = limit or A_MORNING
+    if queue.later or len(queue.cards) - queue.new > a_morning:
+        through = counted(mornings(a_morning), "morning")
+        paper.line(
+            f"at {a_morning} a morning you are through in {through}; `packbench spread` plans it", "dim"
+        )
 
 
 def _due_row(card: DueCard) -> list[Cell]:
