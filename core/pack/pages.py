@@ -16,7 +16,7 @@ from core.claims.review_state import ReviewState
 from core.clocks.instants import Instant
 from core.clocks.study_day import StudyDay
 from core.pack.reader import Reader
-from core.review.retrievability import recall_of
+from core.review.retrievability import Curve, recall_of
 from core.state.view import Basis, View
 from core.store import tables
 from core.timeline.chain import chain_of, predecessors, successor
@@ -51,6 +51,8 @@ class ClaimLine(msgspec.Struct, frozen=True, kw_only=True):
     due_day: int | None
     premises_gone: tuple[str, ...] = ()
     """Premises of a conclusion that are not believed or not true on this basis."""
+    doubted_day: int | None = None
+    """Study day on which somebody was last not sure that it is true; None since it was verified."""
 
 
 class ClaimPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,12 +89,12 @@ def line_of(reader: Reader, claim: Claim, basis: Basis) -> ClaimLine:
 def lines_of(reader: Reader, claims: Iterable[Claim], basis: Basis) -> Iterator[ClaimLine]:
     """Claims as lines of a list."""
     believed_at = basis.believed_at
-    day = reader.day_of(believed_at, believed_at)
+    day, curve = reader.day_of(believed_at, believed_at), reader.curve(believed_at)
     every = iter(claims)
     while page := list(islice(every, READ_AT_ONCE)):
         reviews = reader.held.reviews([claim.id for claim in page], believed_at)
         for claim, review in zip(page, reviews, strict=True):
-            yield line_on(reader, claim, basis, clock_on(review, claim.kind, day))
+            yield line_on(reader, claim, basis, clock_on(review, claim.kind, day, curve))
 
 
 class ClockOn(NamedTuple):
@@ -101,11 +103,14 @@ class ClockOn(NamedTuple):
     recall: float | None
     """As on the line."""
     due_day: int | None
+    doubted_day: int | None
 
 
-def clock_on(review: ReviewState | None, kind: str, day: StudyDay) -> ClockOn:
+def clock_on(review: ReviewState | None, kind: str, day: StudyDay, curve: Curve) -> ClockOn:
     """What a review clock shows on a day; None is a claim without one."""
-    return ClockOn(None, None) if review is None else ClockOn(recall_of(review, kind, day), review.due_day)
+    if review is None:
+        return ClockOn(None, None, None)
+    return ClockOn(recall_of(review, kind, day, curve), review.due_day, review.doubted_day)
 
 
 def line_on(reader: Reader, claim: Claim, basis: Basis, clock: ClockOn) -> ClaimLine:
@@ -115,6 +120,7 @@ def line_on(reader: Reader, claim: Claim, basis: Basis, clock: ClockOn) -> Claim
         state=state_of(claim, basis.true_at),
         retrievability=clock.recall,
         due_day=clock.due_day,
+        doubted_day=clock.doubted_day,
         premises_gone=premises_gone(reader, claim, basis) if claim.derived_from else (),
     )
 

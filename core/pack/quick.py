@@ -25,8 +25,9 @@ from core.pack.cards import Cards, DueCard
 from core.pack.pages import ClaimLine, holds, state_of
 from core.pack.queue import AS_SET, FORECAST_DAYS, DueQueue, Limits, Sitting, can_come_due, topics
 from core.review.clock import LAST_DAY
+from core.review.parameters import read_parameters
 from core.review.queue import PARTS, Waiting, cut, forecast, order_due, part_of
-from core.review.retrievability import UNREVIEWED_STABILITY, recall_of
+from core.review.retrievability import UNREVIEWED_STABILITY, Curve, curve_of, recall_of
 from core.review.spacing import GAP, apart
 from core.state.view import Basis, View
 from core.store import tables
@@ -89,6 +90,7 @@ class Morning:
     day: StudyDay
     first: Instant
     """When the study day begins."""
+    curve: Curve
 
     @classmethod
     def of(cls, log: LmdbLog, clock: Clock, workspace: str) -> Morning:
@@ -97,7 +99,8 @@ class Morning:
         zone, rollover = str(setting_in_file(log, "zone")), int(str(setting_in_file(log, "rollover_hour")))
         now = max(clock.now(), last)
         day = study_day(now, zone, rollover)
-        return cls(log, tx, now, zone, rollover, workspace, day, begins(day, zone, rollover))
+        curve = curve_of(read_parameters(setting_in_file(log, "parameters")))
+        return cls(log, tx, now, zone, rollover, workspace, day, begins(day, zone, rollover), curve)
 
     def day_of(self, instant: Instant) -> StudyDay:
         """The study day of an instant."""
@@ -250,8 +253,9 @@ def _line(one: Running, morning: Morning, gone: Set[str]) -> ClaimLine:
     return ClaimLine(
         claim=one.claim,
         state=state_of(one.claim, morning.now),
-        retrievability=recall_of(one.review, one.claim.kind, morning.day),
+        retrievability=recall_of(one.review, one.claim.kind, morning.day, morning.curve),
         due_day=one.review.due_day,
+        doubted_day=one.review.doubted_day,
         premises_gone=tuple(premise for premise in one.claim.derived_from if premise in gone),
     )
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from core.claims.claim import Claim
 from core.claims.deed import Deed
 from core.clocks.clock import Clock
-from core.clocks.instants import Instant
+from core.clocks.instants import MINUTE, Instant
 from core.clocks.study_day import StudyDay, study_day
 from core.errors import NotFound
 from core.pack import settings
+from core.review.parameters import read_parameters
+from core.review.retrievability import Curve, curve_of
 from core.state.successors import Successors
 from core.state.view import Basis, View
 from core.store import tables
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from core.pack.clock_rows import ClockRows, ClockTable
     from core.state.held import Held
     from core.state.views import Selection
+
+QUARTER: Final = 15 * MINUTE
 
 MIN_PREFIX = 4
 """Signs of an id that a person must give at least."""
@@ -32,7 +36,7 @@ class Reader:
         self.clock = clock
         self.successors = Successors(held.columns)
         self._clocks: ClockTable | None = None
-        self._day: tuple[tuple[int, Instant, Instant | None], StudyDay] | None = None
+        self._day: tuple[tuple[int, Instant | None], range, StudyDay] | None = None
 
     def now(self) -> Instant:
         """The wall time, but never before the last record."""
@@ -60,12 +64,16 @@ class Reader:
 
     def day_of(self, instant: Instant, believed_at: Instant | None = None) -> StudyDay:
         """The study day of an instant in the zone that was in force."""
-        asked = (self.held.tx, instant, believed_at)
-        if self._day is None or self._day[0] != asked:  # a list asks this of every claim on one basis
-            zone = str(self.setting("zone", believed_at))
-            day = study_day(instant, zone, int(self.setting("rollover_hour", believed_at)))
-            self._day = (asked, day)
-        return self._day[1]
+        at = None if believed_at is None or believed_at >= self.held.t_tx else believed_at
+        asked = (self.held.tx, at)
+        if self._day is None or self._day[0] != asked or instant not in self._day[1]:
+            zone, rollover = str(self.setting("zone", at)), int(self.setting("rollover_hour", at))
+            self._day = (asked, *_around(instant, zone, rollover))
+        return self._day[2]
+
+    def curve(self, believed_at: Instant | None = None) -> Curve:
+        """How memory fades by the weights in force, now or as believed at an instant."""
+        return curve_of(read_parameters(self.setting("parameters", believed_at)))
 
     def find(self, name: str, believed_at: Instant | None = None) -> str:
         """The id that a full id, a beginning or an end of one names, at an instant. Raises `NotFound`."""
@@ -98,3 +106,15 @@ class Reader:
         """A deed as held at an instant."""
         deed: Deed | None = self.held.chains.at(tables.DEED, accession, believed_at)
         return deed
+
+
+def _around(instant: Instant, zone: str, rollover_hour: int) -> tuple[range, StudyDay]:
+    """The quarter of an hour that an instant lies in, if one study day holds all of it, and that day.
+
+    Clocks are set by quarters of an hour, and a search asks for its day every time.
+    """
+    first = instant - instant % QUARTER
+    day = study_day(instant, zone, rollover_hour)
+    if {study_day(edge, zone, rollover_hour) for edge in (first, first + QUARTER - 1)} == {day}:
+        return range(first, first + QUARTER), day
+    return range(instant, instant + 1), day

@@ -19,6 +19,7 @@ from core.pack.reader import Reader
 from core.pack.spans import EVER, Span, Times, told
 from core.pack.vectors import Vectors, take_part
 from core.pack.weights import over
+from core.review.retrievability import SHIPPED_CURVE, Curve
 from core.search.claim_corpus import ClaimCorpus
 from core.search.panel import PanelSettings
 from core.search.ranking import UNASKED
@@ -89,7 +90,8 @@ class Searcher(LiveIndex[Selection]):
         self.corpus = ClaimCorpus(reader.held)
         super().__init__(reader, log, PREFIX, self.corpus, lambda postings: self.corpus)
         self.joined[walking.NAME] = walking.WalkBallot(reader, self.by_words)
-        self._known: tuple[tuple[Instant | None, StudyDay], dict[int, ClockOn]] = ((0, 0), {})
+        self._known: tuple[tuple[Instant | None, StudyDay, Curve], dict[int, ClockOn]]
+        self._known = ((0, 0, SHIPPED_CURVE), {})
         self._reviewed = 0
         self._in_force: tuple[tuple[int, Instant, bool], PanelSettings] | None = None
 
@@ -142,24 +144,24 @@ class Searcher(LiveIndex[Selection]):
     def clocks(self, rows: Sequence[int], basis: Basis) -> list[ClockOn]:
         """What the review clocks of some versions show as of B; no version is read."""
         believed_at = basis.believed_at
-        day = self.reader.day_of(believed_at, believed_at)
-        known = self._read_clocks(believed_at, day)
+        day, curve = self.reader.day_of(believed_at, believed_at), self.reader.curve(believed_at)
+        known = self._read_clocks(believed_at, day, curve)
         missing = [row for row in dict.fromkeys(rows) if row not in known]
         if missing:
             columns, names = self.held.columns, self.held.columns.kinds.names
             reviews = self.held.reviews(columns.id_of(missing), believed_at)
             kinds: list[int] = columns.column("kind").take(missing).tolist()
             for row, kind, review in zip(missing, kinds, reviews, strict=True):
-                known[row] = clock_on(review, names[kind] or "", day)
+                known[row] = clock_on(review, names[kind] or "", day, curve)
         return [known[row] for row in rows]
 
-    def _read_clocks(self, believed_at: Instant, day: StudyDay) -> dict[int, ClockOn]:
+    def _read_clocks(self, believed_at: Instant, day: StudyDay, curve: Curve) -> dict[int, ClockOn]:
         """What was read for this belief and day already: who types a query asks for the same claims.
 
         Of the present only claims that were reviewed since are read anew.
         """
         held = self.held
-        asked = (None if believed_at >= held.t_tx else believed_at, day)
+        asked = (None if believed_at >= held.t_tx else believed_at, day, curve)
         if self._known[0] != asked:
             self._known = (asked, {})
         elif asked[0] is None:

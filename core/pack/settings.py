@@ -54,8 +54,8 @@ def _weights(value: Any) -> bool:
 
 def _parameters(value: Any) -> bool:
     try:
-        read_parameters(value if isinstance(value, str) else list(value))
-    except (Refused, TypeError):
+        read_parameters(value)
+    except Refused:
         return False
     return True
 

@@ -31,16 +31,16 @@ _OLD_DECAY: Final = 0.5
 """Decay of the curve of FSRS-4.5 and 5."""
 
 
-def read_parameters(stated: str | Sequence[float] | None) -> Parameters | None:
+def read_parameters(stated: object) -> Parameters | None:
     """The 21 weights that were stated: numbers, or text with commas or spaces; None for those shipped.
 
     17 weights (FSRS-4.5) and 19 (FSRS-5) are carried forward. Raises `Refused` for anything else.
     """
     said = stated.replace(",", " ").split() if isinstance(stated, str) else stated
-    if not said:
+    if said is None or said in ([], ()):
         return None
     try:
-        weights = carried_forward([float(weight) for weight in said])
+        weights = carried_forward([float(weight) for weight in said])  # type: ignore[attr-defined]
     except (TypeError, ValueError):
         raise Refused("the weights of FSRS are numbers, with commas between them.") from None
     for place, (weight, least, most) in enumerate(zip(weights, LEAST, MOST, strict=True)):

@@ -51,6 +51,7 @@ READS: Final[dict[str, Callable[[Pack, View, Named], Any]]] = {
     "activate": lambda pack, view, named: pack.activate("gateway port", view),
     "basis": lambda pack, view, named: pack.basis(view),
     "between": lambda pack, view, named: (pack.between(named.first, view), pack.between(view, named.first)),
+    "checks": lambda pack, view, named: pack.checks(view, 100),
     "citers": lambda pack, view, named: pack.citers(named.deed, view),
     "claim": lambda pack, view, named: pack.claim(named.one, view),
     "claims": lambda pack, view, named: pack.claims(view),
@@ -59,6 +60,7 @@ READS: Final[dict[str, Callable[[Pack, View, Named], Any]]] = {
     "deed": lambda pack, view, named: pack.deed(named.deed, view),
     "deeds": lambda pack, view, named: pack.deeds(view),
     "diff": lambda pack, view, named: (pack.diff(named.first, view), pack.diff(view, named.first)),
+    "doubts": lambda pack, view, named: pack.doubts(view),
     "due": lambda pack, view, named: pack.due(view),
     "editors": lambda pack, view, named: pack.editors(pack.proposals(view, status=None), view),
     "entities": lambda pack, view, named: pack.entities(view),
@@ -88,6 +90,7 @@ READS: Final[dict[str, Callable[[Pack, View, Named], Any]]] = {
     ],
     "state": lambda pack, view, named: [pack.state(key, view) for key in ("fuse", "port")],
     "sweeping": lambda pack, view, named: pack.sweeping(view),
+    "truth": lambda pack, view, named: pack.truth(view),
     "view": lambda pack, view, named: pack.view(view),
     "why": lambda pack, view, named: pack.why(named.one, view),
     "why_open": lambda pack, view, named: pack.why_open(named.one, named.other, view),
@@ -115,7 +118,18 @@ OF_THE_PRESENT: Final = {
 }
 """Methods without a view, and why."""
 
-TELLS: Final = ("activate", "due", "page", "why", "search", "search_deeds", "islands", "state", "diff")
+TELLS: Final = (
+    "activate",
+    "checks",
+    "due",
+    "page",
+    "why",
+    "search",
+    "search_deeds",
+    "islands",
+    "state",
+    "diff",
+)
 """Reads whose answer bears its basis itself; that of the others is `Pack.basis`."""
 
 

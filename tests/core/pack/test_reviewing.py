@@ -12,6 +12,7 @@ from core.clocks.study_day import study_day
 from core.errors import Refused, StaleRevision
 from core.pack import commands as c
 from core.review.parameters import SHIPPED
+from core.review.retrievability import retrievability
 from core.state.view import View
 from tests.core.pack.desk import Desk
 from tests.core.pack.parted import heads, packs, take_in
@@ -261,3 +262,43 @@ def test_the_fourth_lapse_says_what_can_be_done_about_it(desk: Desk) -> None:
         desk.pass_time(40 * DAY)
     assert [len(warnings) for warnings in said] == [0, 0, 0, 0, 1, 0, 1]
     assert said[4] == ("it lapsed 4 times: say it otherwise, split it in two, or let it rest",)
+
+
+def test_what_is_shown_as_held_goes_by_the_weights_in_force_at_any_date(desk: Desk) -> None:
+    one, new = due_claim(desk), desk.write("The hall has nine doors.").id or ""
+    desk.do(c.Grade(id=one, grade=3))
+    desk.pass_time(10 * DAY)
+
+    def shown(view: View | None = None) -> list[float | None]:
+        cards = {card.line.claim.id: card.line.retrievability for card in desk.pack.due(view).cards}
+        lines = {line.claim.id: line.retrievability for line in desk.pack.claims(view)}
+        hits = {
+            hit.line.claim.id: hit.line.retrievability for hit in desk.pack.search("lift hall", view).hits
+        }
+        assert cards == lines == hits
+        return [lines[one], lines[new]]
+
+    shipped, then = shown(), desk.pack.reader.now()
+    assert shipped == [retrievability(SHIPPED[2], 10), retrievability(SHIPPED[0], 10)]
+    desk.pass_time(1)
+    desk.do(c.Configure(name="parameters", value=[0.5, *SHIPPED[1:20], 0.3]))
+    own = [retrievability(SHIPPED[2], 10, 0.3), retrievability(0.5, 10, 0.3)]
+    assert shown() == own
+    assert shown(View(workspace="default", believed_at=then)) == shipped
+    desk.reopen_file()
+    assert [card.line.retrievability for card in desk.pack.due().cards] == own
+
+
+def test_a_claim_in_doubt_says_so_wherever_it_is_listed(desk: Desk) -> None:
+    claim_id = due_claim(desk)
+    day = desk.pack.due().day
+    desk.do(c.Doubt(id=claim_id))
+    desk.pass_time(DAY)
+    for reopened in (False, True):
+        if reopened:
+            desk.reopen_file()
+        assert [card.line.doubted_day for card in desk.pack.due().cards] == [day]
+    assert [line.doubted_day for line in desk.pack.claims()] == [day]
+    assert [hit.line.doubted_day for hit in desk.pack.search("lift").hits] == [day]
+    desk.do(c.Verify(id=claim_id))
+    assert [hit.line.doubted_day for hit in desk.pack.search("lift").hits] == [None]
