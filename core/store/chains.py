@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 from zlib import crc32
 
 import lmdb
@@ -13,6 +13,8 @@ import lmdb
 from core.clocks.instants import Instant
 from core.errors import PackDamaged
 from core.store import layout, tables
+
+_TX_OF: Final = layout.TX.unpack_from
 
 Version = tuple[int, Instant, Any]
 """`(tx, t_tx, value or None)`: from this transaction on the key holds the value."""
@@ -94,7 +96,7 @@ def read_versions(
 
 def _version(raw: bytes, sealed: bytes, decode: Callable[[bytes], Any]) -> Version:
     t_tx, stored = layout.split_chain_row(raw, sealed)
-    return layout.TX.unpack_from(raw, len(raw) - 8)[0], t_tx, None if stored is None else decode(stored)
+    return _TX_OF(raw, len(raw) - 8)[0], t_tx, None if stored is None else decode(stored)
 
 
 def last_row(
@@ -102,8 +104,7 @@ def last_row(
 ) -> tuple[bytes, bytes] | None:
     """Raw key and sealed row of the last value of a key, or of the last one up to `tx`."""
     prefix = layout.chain_prefix(table, key)
-    beyond = prefix + (b"\xff" * 9 if tx is None else layout.TX.pack(tx + 1))
-    found = cursor.prev() if cursor.set_range(beyond) else cursor.last()
+    found = cursor.prev() if cursor.set_range(prefix + _beyond(tx)) else cursor.last()
     return cursor.item() if found and cursor.key().startswith(prefix) else None
 
 
@@ -113,12 +114,21 @@ def read_heads(
     """The last versions of several keys (up to `tx`); missing keys are left out. Raises `PackDamaged`."""
     found: dict[str, Version] = {}
     decode = tables.decoder(table)
+    beyond = _beyond(tx)
     with collector_paused(), txn.cursor(db=db) as cursor:
+        set_range, prev, last, item = cursor.set_range, cursor.prev, cursor.last, cursor.item
         for key in keys:
-            row = last_row(cursor, table, key, tx)
-            if row is not None:
-                found[key] = _version(*row, decode)
+            prefix = layout.chain_prefix(table, key)
+            if prev() if set_range(prefix + beyond) else last():
+                raw, sealed = item()
+                if raw.startswith(prefix):
+                    found[key] = _version(raw, sealed, decode)
     return found
+
+
+def _beyond(tx: int | None) -> bytes:
+    """What follows the prefix of a chain in a key behind its last row, or behind the last one up to `tx`."""
+    return b"\xff" * 9 if tx is None else layout.TX.pack(tx + 1)
 
 
 def damaged(raw: bytes) -> PackDamaged:

@@ -40,6 +40,7 @@ TABLE_CODES: Final[dict[str, int]] = {
 """First byte of a chain key. A number is never given to another table."""
 
 TABLE_NAMES: Final = {code: table for table, code in TABLE_CODES.items()}
+_PREFIXES: Final = {table: bytes((code,)) for table, code in TABLE_CODES.items()}
 
 SAVE_THE_REST: Final = "Restore a backup, or save the rest with `packbench export --skip-damaged NAME.zip`."
 """What to do about a damaged log."""
@@ -67,9 +68,8 @@ def seal(key: bytes, body: bytes) -> bytes:
 
 def sound(key: bytes, sealed: bytes) -> bool:
     """Whether the checksum fits."""
-    return len(sealed) >= CHECKSUM.size and CHECKSUM.unpack_from(sealed)[0] == crc32(
-        memoryview(sealed)[CHECKSUM.size :], crc32(key)
-    )
+    size = CHECKSUM.size
+    return len(sealed) >= size and CHECKSUM.unpack_from(sealed)[0] == crc32(sealed[size:], crc32(key))
 
 
 def unseal(key: bytes, sealed: bytes, what: str) -> bytes:
@@ -86,7 +86,7 @@ def log_key(tx: int) -> bytes:
 
 def table_prefix(table: str) -> bytes:
     """What all rows of a table begin with."""
-    return bytes((TABLE_CODES[table],))
+    return _PREFIXES[table]
 
 
 def chain_prefix(table: str, key: str) -> bytes:
@@ -98,7 +98,7 @@ def chain_prefix(table: str, key: str) -> bytes:
         )
     if 0 in name:
         raise Refused(f"the {table} key {key!r} holds a NUL sign; take it out.")
-    return table_prefix(table) + name + b"\x00"
+    return _PREFIXES[table] + name + b"\x00"
 
 
 def chain_key(table: str, key: str, tx: int) -> bytes:
@@ -123,8 +123,10 @@ def chain_row(raw_key: bytes, t_tx: Instant, stored: bytes | None) -> bytes:
 
 def split_chain_row(raw_key: bytes, sealed: bytes) -> tuple[Instant, bytes | None]:
     """`(t_tx, stored value or None)` of a row. Raises `PackDamaged`."""
-    body = unseal(raw_key, sealed, "a stored value")
-    return int.from_bytes(body[:8], "big", signed=True), body[8:] or None
+    told, t_tx = ROW_HEAD.unpack_from(sealed) if len(sealed) >= ROW_HEAD.size else (None, 0)
+    if told != crc32(sealed[CHECKSUM.size :], crc32(raw_key)):
+        unseal(raw_key, sealed, "a stored value")
+    return t_tx, sealed[ROW_HEAD.size :] or None
 
 
 def due_key(state: ReviewState, claim_id: str) -> bytes:
