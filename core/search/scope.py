@@ -48,8 +48,6 @@ class Scope:
         self.lengths = postings.lengths.values[:size]
         self.count = int(np.count_nonzero(self.visible))
         """N: documents in view."""
-        total = float((self.lengths * self.visible[:size]).sum(dtype=np.float64))  # faster than `where`
-        self.mean_length = total / self.count if self.count else 0.0
         self.shares = Shares()
         """What the words of past queries add here."""
         self.holders: dict[tuple[str, bool], int] = {}
@@ -71,10 +69,26 @@ class Scope:
             differs[: one.size] ^= one.visible[:-1]
             changed: list[int] = differs.nonzero()[0].tolist()
             if len(changed) <= few:
+                self.total_length = one.total_length + sum(map(self._gained, changed))
                 windows = self._sequences.recut(one.windows, self.lengths, self.visible, changed)
                 if windows is not None:
                     self.windows = windows
                 return
+
+    def _gained(self, row: int) -> float:
+        """The terms that came into view, or left it, with a row."""
+        length: float = self.lengths.item(row)
+        return length if self.visible[row] else -length
+
+    @cached_property
+    def total_length(self) -> float:
+        """Terms of all that is in view."""
+        return float((self.lengths * self.visible[:-1]).sum(dtype=np.float64))  # faster than `where`
+
+    @property
+    def mean_length(self) -> float:
+        """Terms in a document."""
+        return self.total_length / self.count if self.count else 0.0
 
     @property
     def size(self) -> int:

@@ -42,24 +42,26 @@ _READ_AT_ONCE: Final = 1 << 13
 """Documents held in memory while many are taken in."""
 
 
-_Cut = tuple[bytes, tuple[int, ...]]
-"""The terms of some text: their surface numbers as int32, as the forward index has them, and the stem numbers
-of those that are not silent."""
+class _Chunks(dict[str, bytes]):
+    """Terms of chunks of text, each cut once: terms never reach across a space.
 
+    Each term is two int32, the numbers of its surface and its stem: bytes lie together where numbers do not.
+    """
 
-class _Chunks(dict[str, _Cut]):
-    """Terms of chunks of text, each cut once: terms never reach across a space."""
-
-    def __init__(self, cut: Callable[[str], _Cut]) -> None:
+    def __init__(self, cut: Callable[[str], bytes]) -> None:
         super().__init__()
         self._cut = cut
 
-    def __missing__(self, chunk: str) -> _Cut:
+    def __missing__(self, chunk: str) -> bytes:
         if len(self) >= _CACHED_CHUNKS:
             self.clear()
         bare = chunk.strip(AROUND)
         terms = self[chunk] = self.get(bare) or self._cut(bare)
         return terms
+
+    def of(self, text: str) -> bytes:
+        """The terms of a text, in order."""
+        return b"".join(map(self.__getitem__, text.split()))
 
 
 class Postings:
@@ -188,10 +190,11 @@ class Postings:
 
     def _add(self, row: int, document: Document) -> None:
         """Add one document to the forward index and to the tails of the lists."""
-        cuts = self._cuts(document)
-        spoken = [number for _, stems in cuts for number in stems]
+        terms = array("i")
+        terms.frombytes(self._chunks.of(document.text))
+        spoken = [number for number in terms[1::2] if number != STOPPED]
         self.by_stem.add(row, spoken)
-        self.terms.extend(np.frombuffer(b"".join([surfaces for surfaces, _ in cuts]), np.int32))
+        self.terms.extend(terms[::2])
         self.starts.append(len(self.terms))
         self.streams.append(_number(self._stream_codes, document.stream))
         self.orders.append(document.order)
@@ -203,28 +206,23 @@ class Postings:
 
     def _take(self, documents: list[Document]) -> None:
         """Add many documents to the forward index only."""
-        cuts = [self._cuts(document) for document in documents]
-        runs = [b"".join([surfaces for surfaces, _ in some]) for some in cuts]
-        spoken = [sum([len(stems) for _, stems in some]) for some in cuts]
-        sizes = np.fromiter(map(len, runs), np.int64, len(runs)) // np.dtype(np.int32).itemsize
-        self.starts.extend(len(self.terms) + sizes.cumsum())
-        self.terms.extend(np.frombuffer(b"".join(runs), np.int32))
+        runs = [self._chunks.of(document.text) for document in documents]
+        terms = np.frombuffer(b"".join(runs), np.int32).reshape(-1, 2)
+        ends = np.fromiter(map(len, runs), np.int64, len(runs)).cumsum() // (2 * terms.itemsize)
+        spoken = np.concatenate(([0], (terms[:, 1] != STOPPED).cumsum())).take(ends)
+        self.starts.extend(len(self.terms) + ends)
+        self.terms.extend(terms[:, 0])
         self.streams.extend([_number(self._stream_codes, document.stream) for document in documents])
         self.orders.extend([document.order for document in documents])
         self.voices.extend([self._voice_codes.code(document.voice) for document in documents])
         self.dated.extend([_instant(document) for document in documents])
         self.sources.extend([_number(self._source_codes, document.source) for document in documents])
         self.ids += [document.id for document in documents]
-        self.lengths.extend(spoken)
+        self.lengths.extend(np.diff(spoken, prepend=0))
 
-    def _cuts(self, document: Document) -> list[_Cut]:
-        """What is indexed of a document, in order, chunk by chunk."""
-        return [*map(self._chunks.__getitem__, document.text.split())]
-
-    def _cut(self, text: str) -> _Cut:
+    def _cut(self, text: str) -> bytes:
         surfaces = [self._number(term) for term in search_terms(text)]
-        stems = [self._stems[number] for number in surfaces]
-        return array("i", surfaces).tobytes(), tuple([number for number in stems if number != STOPPED])
+        return array("i", [both for number in surfaces for both in (number, self._stems[number])]).tobytes()
 
     def _number(self, term: str) -> int:
         number = self.surfaces.add(term)
