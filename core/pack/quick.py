@@ -7,7 +7,6 @@ arrays. What it answers is what `core.pack.queue.due` answers for the present.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -40,8 +39,7 @@ MOST_RECORDS: Final = 2_000
 """Records of a study day up to which they are read for the grades of that day (30 µs each)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
+class Running(msgspec.Struct, frozen=True):
     """A claim that is asked for in review, and its clock."""
 
     claim: Claim
@@ -77,8 +75,7 @@ class Running:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Morning:
+class Morning(msgspec.Struct, frozen=True):
     """A study day of a workspace as the file has it up to a record."""
 
     log: LmdbLog

@@ -12,13 +12,8 @@ from core.claims.deed import Deed
 from core.claims.proposal import Proposal, pair_key
 from core.clocks.clock import Clock
 from core.errors import NotFound
-from core.graph.activation import SEEDS
-from core.pack import closings, decided, events, graphs, keys, pages, queue, status
-from core.pack.closings import ClosingLine, ClosingPage
-from core.pack.decided import Sides
+from core.pack import events, pages, queue, status
 from core.pack.events import Event
-from core.pack.graphs import Archipelago, Awakened, HubLine
-from core.pack.keys import KeyState
 from core.pack.pages import ClaimLine, ClaimPage
 from core.pack.queue import AS_SET, DueCard, DueQueue, Sitting
 from core.pack.search_reads import SearchReads
@@ -29,15 +24,16 @@ from core.review.parameters import read_parameters
 from core.state.view import View
 from core.store.lmdb_log import LmdbLog
 from core.store.tables import DECLINED
-from core.timeline.between import between
-from core.timeline.diff import Diff, diff
-from core.timeline.history import HistoryLine, history
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # what a morning does without is loaded by the read that needs it
     from core.pack.checks import Checks
+    from core.pack.closings import ClosingLine, ClosingPage
+    from core.pack.decided import Sides
     from core.pack.editors import Editors
     from core.pack.fading import Fading
     from core.pack.figures import Figures
+    from core.pack.graphs import Archipelago, Awakened, HubLine
+    from core.pack.keys import KeyState
     from core.pack.review_log import ReviewLog
     from core.pack.spreading import SpreadPlan
     from core.pack.sweeping import SweepPlan
@@ -45,6 +41,8 @@ if TYPE_CHECKING:
     from core.review.rows import ReviewRow
     from core.review.truth import Lived
     from core.rules.findings import Near
+    from core.timeline.diff import Diff
+    from core.timeline.history import HistoryLine
 
 
 class Reads(SearchReads):
@@ -94,6 +92,8 @@ class Reads(SearchReads):
 
     def history(self, name: str, view: View | None = None) -> tuple[HistoryLine, ...]:
         """Every version of a claim recorded by the view's B, oldest first. Raises `NotFound`."""
+        from core.timeline.history import history
+
         lines = history(self.reader.held, self.find(name, view), self.basis(view).believed_at)
         if not lines:
             raise NotFound(f"claim {name} was not written by then.")
@@ -101,10 +101,14 @@ class Reads(SearchReads):
 
     def state(self, key: str, view: View | None = None) -> tuple[KeyState, ...]:
         """What a state key holds on V, and its planned and former values: one answer a workspace and set."""
+        from core.pack import keys
+
         return keys.key_states(self.reader, key, self.view(view))
 
     def key_history(self, key: str, view: View | None = None) -> tuple[HistoryLine, ...]:
         """Every version that bore a state key by the view's B, in the order they were recorded."""
+        from core.pack import keys
+
         return keys.key_history(self.reader, key, self.view(view))
 
     def diff(self, first: View, second: View) -> Diff:
@@ -112,12 +116,16 @@ class Reads(SearchReads):
 
         A claim that rests is neither: where one of the two is of another time than now, both show it.
         """
+        from core.timeline.diff import diff
+
         reader = self.reader
         first, second = _both_with_resting(first, second)
         return diff(reader.held, reader.select(first), reader.select(second))
 
     def between(self, first: View, second: View) -> tuple[Claim, ...]:
         """What opened after one view and ended before another, so that neither shows it; as it was last."""
+        from core.timeline.between import between
+
         reader = self.reader
         first, second = _both_with_resting(first, second)
         every = reader.select(second.with_shows("history"))
@@ -135,10 +143,14 @@ class Reads(SearchReads):
 
     def why(self, name: str, view: View | None = None) -> ClosingPage:
         """Why a claim is closed, with its chain and evidence. Raises `NotFound`."""
+        from core.pack import closings
+
         return closings.closing_page(self.reader, self.find(name, view), self.view(view))
 
     def closings(self, view: View | None = None) -> tuple[ClosingLine, ...]:
         """Every ending that stands, the one learnt last first."""
+        from core.pack import closings
+
         return closings.closings(self.reader, self.view(view))
 
     def why_open(self, newer: str, older: str, view: View | None = None) -> Near:
@@ -240,15 +252,22 @@ class Reads(SearchReads):
 
     def islands(self, view: View | None = None) -> Archipelago:
         """The communities of the link graph, largest first; seconds for big packs, in a child process."""
+        from core.pack import graphs
+
         return graphs.islands(self.reader, self._log, self.view(view), self._lock)
 
     def hubs(self, view: View | None = None, *, limit: int = 20) -> tuple[HubLine, ...]:
         """The claims that the link graph turns on, by weighted PageRank."""
+        from core.pack import graphs
+
         with self._lock:
             return graphs.hubs(self.reader, self.view(view), limit)
 
     def activate(self, cue: str, view: View | None = None, *, persona: str | None = None) -> Awakened:
         """The island of claims that a task touches: seeds by search, then spreading activation."""
+        from core.graph.activation import SEEDS
+        from core.pack import graphs
+
         found = self.search(cue, view, limit=SEEDS)
         return graphs.activate(self.reader, found, self.view(view), persona)
 
@@ -269,10 +288,14 @@ class Reads(SearchReads):
 
     def sides_then(self, proposals: Iterable[Proposal], view: View | None = None) -> dict[str, Sides]:
         """Of decided proposals, by id, the two claims as believed just before the decision."""
+        from core.pack import decided
+
         return decided.sides_then(self.reader, proposals, self.basis(view).believed_at)
 
     def lapsed_by(self, proposals: Iterable[Proposal], view: View | None = None) -> dict[str, Event]:
         """Of lapsed proposals, by id, the act that changed or ended one of the two claims."""
+        from core.pack import decided
+
         found = decided.lapsed_by(self.reader, proposals, self.basis(view).believed_at)
         return {proposal: self.event(tx) for proposal, tx in found.items()}
 
