@@ -44,6 +44,7 @@ SCENES: Final = (
     Scene("islands", "project_log", ("f7", *_typed("raise the geocoding quota"), "enter")),
     Scene("hubs", "project_log", ("f8",)),
     Scene("proposals", "project_log", ("f9",)),
+    Scene("stats", "project_log", ("f10",)),
 )
 
 

@@ -7,14 +7,14 @@ import os
 import sys
 
 VERSION_FLAGS = frozenset({"--version", "-V"})
-AT_ONCE: tuple[list[str], ...] = ([], ["due"])
+AT_ONCE: tuple[list[str], ...] = ([], ["due"], ["status", "--line"])
 """Command lines that are carried out without the command line being loaded; so is `open FILE`."""
 COMPLETING = "_PACKBENCH_COMPLETE"
 """Set by a shell that asks for completions."""
 
 
 def main() -> None:
-    """Run the command line; `--version`, `packbench`, `open FILE` and `due` do not wait for it to load."""
+    """Run the command line; `--version`, `packbench`, `open FILE`, `due`, `status --line` do without it."""
     from workbench.last_words import speak_when_killed
 
     speak_when_killed()
@@ -44,13 +44,16 @@ def _opens_a_file(arguments: list[str]) -> bool:
 
 def _at_once(arguments: list[str]) -> int | None:
     from workbench.cli.desk import Desk
-    from workbench.cli.launch import open_file, open_workbench, tell_due
+    from workbench.cli.launch import open_file, open_workbench, tell_due, tell_line
 
     match arguments:
         case ["open", file]:
             return open_file(Desk(pack=file))
         case ["due"]:
             tell_due(Desk())
+            return None
+        case ["status", "--line"]:
+            tell_line(Desk())
             return None
         case _:
             return open_workbench(Desk())

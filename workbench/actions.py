@@ -14,6 +14,7 @@ import msgspec
 Scope = Literal[
     "app", "list", "map", "claim", "pair",
     "today", "claims", "write", "time", "changes", "islands", "hubs", "proposals",
+    "stats",
 ]  # fmt: skip
 """Where it lives: `claim` and `pair` are all screens that have a chosen one, `list` and `map` are widgets."""
 
@@ -33,6 +34,7 @@ SCOPE_TITLES: dict[Scope, str] = {
     "islands": "Islands",
     "hubs": "Hubs",
     "proposals": "Proposals",
+    "stats": "Stats",
 }
 
 STRUCTURAL_KEYS = frozenset({
@@ -131,6 +133,7 @@ ACTIONS: tuple[Action, ...] = (
         ("go_hubs", "f8", "Hubs", "Go to Hubs: what others turn on.", "priority", "go('hubs')"),
         ("go_proposals", "f9", "Proposals", "Go to Proposals: what waits for your word.", "priority",
          "go('proposals')"),
+        ("go_stats", "f10 f12", "Stats", "Go to Stats: how review goes.", "priority", "go('stats')"),
         ("quit", "ctrl+q", "quit", "Leave; nothing is lost, drafts are kept.", "priority"),
     ),
     *_table(
@@ -164,9 +167,13 @@ ACTIONS: tuple[Action, ...] = (
         ("edit", "e", "edit", "Change its words or fields; the version before stays.", "writes"),
         ("no_longer_true", "x", "no longer true", "Say that it was true and no longer is.", "writes footer"),
         ("never_true", "X", "never true", "Say that it never was true.", "writes"),
+        ("verify", "v", "still true", "Say that it is still true; its check starts anew.", "writes"),
+        ("doubt", "!", "not sure", "Say that you are not sure of it; a check asks in 7 days.", "writes"),
         ("reopen", "r", "reopen", "Open it again; it asks whether to propose the pair again.", "writes"),
         ("pin", "p", "pin", "Pin it, or take the pin out.", "writes"),
         ("rest", "z", "rest", "Rest it, out of search and Today, or wake it.", "writes"),
+        ("suspend", "S", "suspend", "Ask it no more in Today, or ask it again.", "writes"),
+        ("ask_as", "K", "question", "Write the question that it is asked by in Today.", "writes"),
     ),
     *_table(
         "pair",
@@ -181,7 +188,10 @@ ACTIONS: tuple[Action, ...] = (
         ("grade_hard", "2", "Hard", "You held it with effort.", "writes footer group:grade", "grade(2)"),
         ("grade_good", "3", "Good", "You held it.", "writes footer group:grade", "grade(3)"),
         ("grade_easy", "4", "Easy", "You held it at once.", "writes footer group:grade", "grade(4)"),
+        ("later", "l", "not today", "Ask this claim another day; nothing is graded.", "writes"),
         ("intervals", "I", "intervals", "Show when each grade would bring it back."),
+        ("siblings", "O", "siblings", "Show the claims that share its names."),
+        ("authors", "A", "authors", "Ask only what some authors wrote, or what everyone did."),
     ),
     *_table(
         "claims",

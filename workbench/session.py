@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from core.claims.claim import Claim
@@ -16,12 +15,12 @@ from core.errors import NotFound
 from core.pack.commands import Command, Redo, Undo
 from core.pack.events import Event
 from core.pack.pack import Pack
-from core.pack.queue import DueQueue
 from core.pack.receipts import Receipt
 from core.pack.views import View
 from workbench.drafts import DraftJournal
 from workbench.keys import Situation
 from workbench.moments import Present, counted, day_words, minute_words
+from workbench.morning import Morning
 
 if TYPE_CHECKING:
     from workbench.meaning import Joining
@@ -65,12 +64,8 @@ class Session:
         """Records that this window took back and did not do again."""
         self._opened_at_tx = self._newest_tx()
         self._acts = 0
-        self._due: tuple[Stamp, DueQueue] | None = None
         self._open_proposals: tuple[Stamp, int] | None = None
-        self.first: frozenset[str] = frozenset()
-        """Claims that come first in the due queue, because somebody asked for them."""
-        self.first_called = ""
-        """What those claims are, in a word: `hubs`."""
+        self.morning = Morning(pack, lambda: self.view, lambda: self.stamp)
 
     @classmethod
     def of(cls, pack: Pack, state_folder: Path, *, reader_of: str = "") -> Session:
@@ -99,7 +94,7 @@ class Session:
     @property
     def stamp(self) -> Stamp:
         """What the screens' content depends on."""
-        return Stamp(self._acts, self.true_at, self.believed_at, self.pack.workspace)
+        return Stamp(self._acts + self.morning.wishes, self.true_at, self.believed_at, self.pack.workspace)
 
     def travel(self, *, true_at: Instant | None, believed_at: Instant | None) -> None:
         """Show other instants; None is now. Only B given means that V is the same instant."""
@@ -143,27 +138,7 @@ class Session:
     def present(self) -> Present:
         """The present of the date shown, for ages and due days in words."""
         at = self.now if self.believed_at is None else self.believed_at
-        return Present(at, self.zone, self.due.day, int(str(self.pack.setting("rollover_hour"))))
-
-    @property
-    def due(self) -> DueQueue:
-        """The due queue of the date shown, kept until something changes."""
-        if self._due is None or self._due[0] != self.stamp:
-            queue = self.pack.due(self.view)
-            cards = sorted(queue.cards, key=lambda card: card.line.claim.id not in self.first)
-            self._due = (self.stamp, msgspec.structs.replace(queue, cards=tuple(cards)))
-        return self._due[1]
-
-    def ask_first(self, claim_ids: Iterable[str], called: str) -> int:
-        """Let these, called so, come first in the due queue; how many of them are due now."""
-        self.first, self.first_called = frozenset(claim_ids), called
-        self._acts += 1
-        return self.first_due
-
-    @property
-    def first_due(self) -> int:
-        """How many of the claims that come first are due."""
-        return sum(card.line.claim.id in self.first for card in self.due.cards)
+        return Present(at, self.zone, self.morning.due.day, int(str(self.pack.setting("rollover_hour"))))
 
     @property
     def open_proposals(self) -> int | None:

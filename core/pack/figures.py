@@ -7,6 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from core.clocks.study_day import StudyDay
+from core.pack.checks import truth
 from core.pack.clock_rows import in_view, next_asked
 from core.pack.reader import Reader
 from core.review.loss import Bin, calibration, constant_loss, log_loss
@@ -26,6 +27,7 @@ from core.review.statistics import (
     minutes_a_day,
     trials,
 )
+from core.review.truth import Lived
 from core.state.view import Basis, View
 
 All = Literal["all"]
@@ -51,6 +53,8 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     constant_loss: float | None
     """That of one prediction for all."""
     kinds: dict[str, KindRate]
+    truth: dict[str, Lived]
+    """By kind, how long claims held and how many turned out not to be true."""
     minutes: dict[StudyDay, Minutes]
     """The time that each study day took, oldest first."""
     graded: dict[StudyDay, int]
@@ -77,6 +81,7 @@ def figures(reader: Reader, rows: tuple[ReviewRow, ...], view: View) -> Figures:
         log_loss=log_loss(tried),
         constant_loss=constant_loss(tried),
         kinds=by_kind(rows, _kinds(reader, rows)),
+        truth=dict(truth(reader, view)),
         minutes=minutes_a_day(rows),
         graded=graded_a_day(rows),
     )

@@ -46,7 +46,7 @@ def test_a_pack_that_is_there_keeps_its_zone(path: Path, monkeypatch: pytest.Mon
 def test_a_sample_opens_in_its_own_workspace(path: Path) -> None:
     session = open_session(path, sample="changing_facts", seat="ana", clock=ScriptedClock(NOW))
     assert session.pack.workspace == sample_named("changing_facts").workspace
-    assert session.due.cards
+    assert session.morning.due.cards
     session.pack.close()
 
 

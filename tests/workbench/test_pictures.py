@@ -28,6 +28,7 @@ SCENES: dict[str, tuple[str, ...]] = {
     "islands": ("f7",),
     "hubs": ("f8",),
     "proposals": ("f9",),
+    "stats": ("f10",),
     "help": ("question_mark",),
 }
 

@@ -1,4 +1,4 @@
-"""What does not wait for typer: opening the workbench, the morning report in its place, what is due."""
+"""What does not wait for typer: opening the workbench, the morning report in its place, and what is due."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from workbench.cli.words import can_paint
 from workbench.places import workspace_asked, workspace_of
 
 if TYPE_CHECKING:
-    from core.pack.queue import Sitting
+    from core.pack.queue import DueQueue, Sitting
     from workbench.samples import Sample
 
 NO_TERMINAL: Final = "there is no terminal here that shows a full screen; this is the morning report instead"
@@ -93,3 +93,24 @@ def tell_due(desk: Desk, sitting: Sitting | None = None, **scope: object) -> Non
         )
         if not any(queue.ahead):
             tell_elsewhere(paper, pack, view)
+
+
+def tell_line(desk: Desk) -> None:
+    """Write what is due in a few words, for the prompt of a shell or a status bar."""
+    with desk.reading() as pack:
+        queue = pack.due(desk.view(pack))
+    if desk.json:
+        from workbench.cli.wire import put_json
+
+        put_json({"due": len(queue.cards), "new": queue.new, "later": queue.later, "graded": queue.graded})
+    else:
+        print(line_of(queue))
+
+
+def line_of(queue: DueQueue) -> str:
+    """`12 due · 3 new · 40 later`, or that nothing is due."""
+    parts = [f"{len(queue.cards)} due" if queue.cards else "nothing due"]
+    parts += [f"{queue.new} new"] if queue.new else []
+    later = queue.later + queue.held_back_new
+    parts += [f"{later} later"] if later else []
+    return " · ".join(parts)

@@ -12,7 +12,6 @@ from workbench.cli import acting
 from workbench.cli import search_options as o
 from workbench.cli.desk import Desk
 from workbench.cli.launch import tell_due
-from workbench.cli.reading import Id
 from workbench.cli.shared import READ, WRITE, family, with_desk
 
 app = family()
@@ -48,12 +47,23 @@ def due(
 @with_desk(WRITE)
 def grade(
     desk: Desk,
-    name: Id,
-    grade: Annotated[str, typer.Argument(metavar="GRADE", help="1 again, 2 hard, 3 good, 4 easy.")],
+    name: Annotated[
+        str | None, typer.Argument(metavar="ID", help="The claim, by an end or a beginning of its id.")
+    ] = None,
+    grade: Annotated[
+        str | None, typer.Argument(metavar="GRADE", help="1 again, 2 hard, 3 good, 4 easy.")
+    ] = None,
 ) -> None:
-    """Answer “did I still hold it?”; it moves the claim's next review."""
+    """Answer “did I still hold it?” of a claim; without one, of all that is due, one after the other."""
     from core.pack.commands import Grade
 
+    if name is None:
+        from workbench.cli.sitting import sit
+
+        sit(desk)
+        return
+    if grade is None:
+        raise Refused("say a grade as well: 1 or again, 2 or hard, 3 or good, 4 or easy.")
     with desk.writing() as pack:
         acting.act(desk, pack, Grade(id=pack.find(name), grade=_grade(grade)))
 

@@ -17,6 +17,7 @@ from workbench.cli import acting
 from workbench.cli.copies import key_content, stand_ins_said
 from workbench.cli.desk import CLIENT, Desk
 from workbench.cli.exits import ANSWERED_NO, NO_PACK
+from workbench.cli.launch import tell_line
 from workbench.cli.paper import Paper, aside
 from workbench.cli.shared import FILE, WRITE, family, with_desk
 from workbench.cli.wire import put_json
@@ -34,8 +35,16 @@ app = family()
 
 @app.command("status")
 @with_desk(WRITE)
-def status(desk: Desk) -> None:
+def status(
+    desk: Desk,
+    line: Annotated[
+        bool, typer.Option("--line", help="Only what is due, in a few words, for a prompt.")
+    ] = False,
+) -> None:
     """The pack at a glance: counts, sizes, settings, who holds it."""
+    if line:
+        tell_line(desk)
+        return
     from workbench.cli.render.upkeep import status as render
 
     with desk.reading() as pack:

@@ -38,6 +38,8 @@ class Question:
     if_empty: str = ""
     explained: str = ""
     """The answers there are, and what each means."""
+    value: str = ""
+    """What stands in the line already."""
 
 
 class Asking(Vertical):
@@ -83,6 +85,7 @@ class Asking(Vertical):
             with Horizontal():
                 yield Static(plain(question.label), classes="label")
                 yield Input(
+                    question.value,
                     id=f"ask-{question.name}",
                     suggester=SuggestFromList(question.completions, case_sensitive=False)
                     if question.completions

@@ -368,7 +368,8 @@ class BaseScreen(Screen[None]):
         standing = Standing(
             pack=session.pack.path.stem,
             workspace=session.pack.workspace,
-            due=len(session.due.cards) if session.is_now else 0,  # another date shows no counts
+            due=len(session.morning.due.cards) if session.is_now else 0,  # another date shows no counts
+            checks=len(session.morning.checks) if session.is_now else 0,
             proposals=session.open_proposals if session.is_now else 0,
             writes=session.pack.writes,
             holder=session.reader_of,

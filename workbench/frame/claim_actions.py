@@ -9,7 +9,20 @@ from textual.widget import Widget
 
 from core.claims.claim import Claim
 from core.claims.ended import ending_of, how_withdrawn
-from core.pack.commands import Cite, NoLongerTrue, Pin, Reopen, Rest, Retract, Wake
+from core.pack.commands import (
+    Cite,
+    Doubt,
+    Edit,
+    NoLongerTrue,
+    Pin,
+    Reopen,
+    Rest,
+    Retract,
+    Suspend,
+    Unsuspend,
+    Verify,
+    Wake,
+)
 from workbench import clipboard
 from workbench.actions import Scope, in_scope
 from workbench.frame.base_screen import BaseScreen
@@ -28,6 +41,9 @@ ANSWERS = "y: never · n: the rules may close it again"
 OPENS_AGAIN = "r opens it again"
 WAYS_BACK = {"undone": "U does it again"}
 """How an ending is taken back, where r does not do it."""
+
+TRUTH_KEYS = ("claim.no_longer_true", "claim.verify", "claim.doubt")
+"""What answers whether a claim is still true."""
 
 CHOOSE_FIRST = "There is no claim chosen here."
 
@@ -60,7 +76,7 @@ class ClaimScreen(BaseScreen):
         gone = how_withdrawn(claim)
         already = f"This claim is {gone or 'closed'} already; {WAYS_BACK.get(gone or '', OPENS_AGAIN)}."
         if gone is not None or claim.t_invalid is not None:
-            reasons |= {"claim.no_longer_true": already}
+            reasons |= dict.fromkeys(TRUTH_KEYS, already)
         else:
             reasons |= {"claim.reopen": "This claim is open."}
         return reasons | ({"claim.never_true": already} if gone is not None else {})
@@ -111,6 +127,43 @@ class ClaimScreen(BaseScreen):
         claim = self._chosen()
         if claim is not None:
             self.carry_out(Wake(id=claim.id) if claim.resting else Rest(id=claim.id))
+
+    def action_verify(self) -> None:
+        """Say that the chosen claim is still true."""
+        claim = self._chosen()
+        if claim is not None:
+            self.carry_out(Verify(id=claim.id, shown_rev=claim.rev))
+
+    def action_doubt(self) -> None:
+        """Say that nobody can be sure of the chosen claim; it is checked again in a week."""
+        claim = self._chosen()
+        if claim is not None:
+            self.carry_out(Doubt(id=claim.id, shown_rev=claim.rev))
+
+    def action_suspend(self) -> None:
+        """Ask the chosen claim no more, or ask it again."""
+        claim = self._chosen()
+        if claim is not None:
+            review = self.session.pack.page(claim.id).review
+            suspended = review is not None and review.suspended
+            self.carry_out(Unsuspend(id=claim.id) if suspended else Suspend(id=claim.id))
+
+    def action_ask_as(self) -> None:
+        """Ask for the question that the chosen claim is asked by; empty: a blank is made again."""
+        from workbench.frame.asking import Asking, Question
+
+        claim = self._chosen()
+        if claim is None:
+            return
+        id, rev = claim.id, claim.rev
+
+        def act(said: Mapping[str, str]) -> bool:
+            changes = {"question": said["question"] or None}
+            return self.carry_out(Edit(id=id, expect_rev=rev, changes=changes)) is not None
+
+        question = claim.question or ""
+        asked = Question("question", "what asks for it?", if_empty="a blank is made", value=question)
+        self.ask(Asking((asked,), act))
 
     def action_reopen(self) -> None:
         """Take back the ending of the chosen claim; of a pair, ask whether the rules may close it again."""

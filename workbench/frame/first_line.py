@@ -21,6 +21,8 @@ class Standing(msgspec.Struct, frozen=True):
     pack: str = ""
     workspace: str = ""
     due: int = 0
+    checks: int = 0
+    """Claims to look at whether they are still true."""
     proposals: int | None = None
     """None while the pack is not loaded yet."""
     writes: bool = True
@@ -78,6 +80,8 @@ def past_words(standing: Standing, cells: int) -> str:
 
 def _present(standing: Standing, cells: int) -> Content:
     waits = f"{standing.due} due"
+    if standing.checks:
+        waits += f" · {standing.checks} to check"
     if standing.proposals is not None:
         waits += f" · {counted(standing.proposals, 'proposal')}"
     writer = "● this window writes" if standing.writes else f"○ {_others(standing.holder)}"
@@ -101,7 +105,7 @@ def _three(left: str, middle: str, right: str, cells: int, standing: Standing) -
         [
             (cut(left, cells), "bold"),
             (" " * before, ""),
-            (middle, "bold $text-accent" if standing.due else ""),
+            (middle, "bold $text-accent" if standing.due or standing.checks else ""),
             (" " * (room - before), ""),
             (right, "$text-muted"),
         ]

@@ -26,6 +26,7 @@ SCREENS: tuple[ScreenEntry, ...] = (
     ScreenEntry("islands", "Islands", "workbench.screens.islands:IslandsScreen"),
     ScreenEntry("hubs", "Hubs", "workbench.screens.hubs:HubsScreen"),
     ScreenEntry("proposals", "Proposals", "workbench.screens.proposals:ProposalsScreen"),
+    ScreenEntry("stats", "Stats", "workbench.screens.stats:StatsScreen"),
 )
 
 TABS: tuple[tuple[str, str], ...] = tuple((entry.mode, entry.title) for entry in SCREENS)

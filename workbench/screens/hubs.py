@@ -178,7 +178,7 @@ class HubsScreen(ClaimScreen):
 
     def action_review_first(self) -> None:
         """Let the hubs that are due come first today."""
-        due = self.session.ask_first(self._hubs, "hubs")
+        due = self.session.morning.ask_first(self._hubs, "hubs")
         if due:
             self.visit("today", "first")
         else:

@@ -1,16 +1,15 @@
 """Today: what is due, one claim at a time: question, answer, transition.
 
-The screen is a function of the due queue and of the phase. A grade is durable before the next card is
-shown, a key that is held grades once, and keys before the reveal do nothing.
+The screen is a function of the due queue, of the checks and of the phase. A grade is durable before the
+next card is shown, a key that is held grades once, and keys before the reveal do nothing. After the grades
+come the checks of truth in one block, and then, for who wants it, a second look at what was not held.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-import msgspec
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
@@ -18,19 +17,20 @@ from textual.widgets import Static
 
 from core.claims.claim import Claim
 from core.clocks.instants import Instant
-from core.pack.commands import Grade
+from core.pack.commands import Bury, Grade
 from core.pack.queue import DueCard
 from workbench.actions import Scope
 from workbench.frame.claim_actions import ClaimScreen
-from workbench.frame.grade_bar import GRADES, GradeBar
-from workbench.moments import counted, day_words
-from workbench.plain import plain, styled
+from workbench.frame.grade_bar import GRADES, TRUTHS, AnswerBar, GradeBar
+from workbench.morning import Morning
+from workbench.plain import styled
 from workbench.screens import today_words as words
+from workbench.screens.today_lists import PastDay, SittingEnd
+from workbench.screens.today_sitting import Graded, Part, SittingRecord
 from workbench.session import Session
 from workbench.widgets.bar import Spark
-from workbench.widgets.claim_card import ClaimCard
+from workbench.widgets.claim_card import Card, ClaimCard
 from workbench.widgets.claim_list import ClaimList
-from workbench.widgets.rows import Column, Rows
 
 if TYPE_CHECKING:
     from workbench.frame.asking import Asking
@@ -40,19 +40,22 @@ Phase = Literal["question", "answer", "transition"]
 REVEAL_FIRST = "Space shows the answer first; a grade given before it would be a guess."
 SPOILS = "Space shows the answer first; this would show it before you have recalled it."
 SHOW_THE_ANSWER = (
+    "claim.verify", "claim.doubt", "claim.ask_as", "today.siblings",
     "claim.no_longer_true", "claim.never_true", "claim.why", "claim.history", "claim.island",
     "claim.open_deed", "claim.edit",
 )  # fmt: skip
 """Keys on a claim that bring its text up."""
 NO_CARD = "No claim is waiting for a grade."
-
-
-class Graded(msgspec.Struct, frozen=True):
-    """A grade of this sitting."""
-
-    tx: int
-    claim_id: str
-    grade: int
+NO_GRADE: Mapping[Part, str] = {
+    "check": "This is a check, not a recall: v still true, x no longer true, ! not sure.",
+    "second": "A second look grades nothing; the grade you gave stands.",
+}
+SHOWN: Mapping[Part, str] = {
+    "recall": "The answer is shown; 1 to 4 grade it.",
+    "check": "All is shown; v still true, x no longer true, ! not sure.",
+}
+ON_A_CARD = ("today.reveal", "today.intervals", "today.later", "today.siblings")
+"""Keys that want a card."""
 
 
 class TodayScreen(ClaimScreen):
@@ -65,7 +68,10 @@ class TodayScreen(ClaimScreen):
     KEYS_FIRST = (
         "today.reveal",
         *(action.id for action in GRADES),
+        "claim.verify",
         "claim.no_longer_true",
+        "claim.doubt",
+        "today.later",
         "app.undo",
         "app.search",
         "app.time",
@@ -79,32 +85,29 @@ class TodayScreen(ClaimScreen):
         self._cue_how = ""
         self._about: tuple[str, ...] = ()
         self._units: tuple[str, ...] = ()
-        self._graded: list[Graded] = []
-        self._taken: set[int] = set()
+        self.part: Part = "recall"
+        self.record = SittingRecord()
+        self._second: tuple[Graded, ...] = ()
+        """What is still to be looked at again."""
+        self._siblings: tuple[str, ...] | None = None
+        """Texts of the claims that share a name with the one shown; None: not asked for."""
         self._first: frozenset[str] = frozenset()
         self._show_intervals = False
         self._shown_at: Instant = 0
 
     def compose_content(self) -> ComposeResult:
         """The sitting, its end, and the list of another day."""
-        self.set_class(bool(self.session.is_now and self.session.due.cards), "-sitting", update=False)
+        self.set_class(bool(self.session.is_now and self._morning.due.cards), "-sitting", update=False)
         with Horizontal(id="today-top"):
             yield Static(id="today-progress")
             yield Spark(id="today-ahead")
         with VerticalScroll(id="today-sitting", can_focus=False):
             yield ClaimCard(id="today-card")
             yield GradeBar(id="today-grades")
+            yield AnswerBar(TRUTHS, id="today-truths")
             yield Vertical(id="today-asking")
-        with Vertical(id="today-done"):
-            yield Static(id="today-summary")
-            yield ClaimList((Column(),), id="today-next")
-        with Vertical(id="today-past"):
-            yield Static(id="today-past-words")
-            yield ClaimList(
-                (Column(), Column(12, from_width=60), Column(8, from_width=70), Column(6, "right")),
-                empty="Nothing was due on that day.",
-                id="today-past-list",
-            )
+        yield SittingEnd(id="today-done")
+        yield PastDay(id="today-past")
 
     def home_focus(self) -> Widget | None:
         """The list that is shown, if one is."""
@@ -119,25 +122,25 @@ class TodayScreen(ClaimScreen):
         listed = self.query_one_optional("#today-past-list", ClaimList)
         return listed.chosen if listed is not None else None
 
+    @property
+    def _morning(self) -> Morning:
+        return self.session.morning
+
     # what is shown
 
     def refresh_view(self, session: Session) -> None:
         """Find the card to show: the one just taken back, else the one shown, else the first."""
-        queue = session.due
-        by_id = {card.line.claim.id: card for card in queue.cards}
         if not session.is_now:
             self.card = None
             self._show_top()
             self._show_past()
             return
-        before = self.card
-        first = next(iter(queue.cards), None)
-        asked = self._asked_for()
-        self.card = self._undone(by_id) or (first if asked else self._still(by_id)) or first
+        before = self.card, self.part
+        self.part, self.card = self._next()
         self._show_top()
         if self.card is None:
             self._show_done()
-        elif before is None or self.phase == "transition" or not _same(before, self.card):
+        elif self.phase == "transition" or not _same(before, (self.card, self.part)):
             self._ask_card(self.card)
         else:
             self._show_card()
@@ -145,42 +148,42 @@ class TodayScreen(ClaimScreen):
         self.choose(self.chosen_claim())
         self.go_home()
 
+    def _next(self) -> tuple[Part, DueCard | None]:
+        """The grades first, then the checks of truth, then what somebody wants to look at again."""
+        session = self.session
+        queue, asked = self._morning.due, self._asked_for()
+        shown = self.card.line.claim.id if self.card is not None else ""
+        still = None if asked or self.part == "second" else queue.card(shown)
+        card = self.record.undone(queue, session.taken_back) or still or next(iter(queue.cards[:1]), None)
+        if card is not None:
+            return "recall", card
+        check = self._morning.check_of(shown) or next(iter(self._morning.checks), None)
+        if check is not None:
+            return "check", DueCard(line=check.line, review=check.review, replaced=None)
+        return ("second", self._second[0].card) if self._second else ("recall", None)
+
     def _asked_for(self) -> bool:
         """Whether somebody has asked just now for claims to come first; says so."""
-        before, self._first = self._first, self.session.first
-        if before == self._first or not self.session.first_due:
+        before, self._first = self._first, self._morning.first
+        if before == self._first or not self._morning.first_due:
             return False
         self._say_first()
         return True
 
     def _say_first(self) -> None:
-        self.say(words.comes_first(self.session.first_called, self.session.first_due))
+        self.say(words.comes_first(self._morning.first_called, self._morning.first_due))
 
     def arrive(self, wish: str, claim_id: str | None) -> None:
         """Somebody asked for claims to come first, perhaps the same as before."""
         if wish == "first":
             self._say_first()
 
-    def _undone(self, by_id: Mapping[str, DueCard]) -> DueCard | None:
-        """The card whose grade was taken back just now: it is due again."""
-        taken = {one.tx for one in self._graded} & self.session.taken_back
-        fresh, self._taken = taken - self._taken, taken
-        back = [one for one in self._graded if one.tx in fresh and one.claim_id in by_id]
-        return by_id[back[-1].claim_id] if back else None
-
-    @property
-    def _standing(self) -> list[Graded]:
-        """The grades of this sitting that stand, each once however often it was taken back and done again."""
-        return [one for one in self._graded if one.tx not in self.session.taken_back]
-
-    def _still(self, by_id: Mapping[str, DueCard]) -> DueCard | None:
-        return None if self.card is None else by_id.get(self.card.line.claim.id)
-
     def _ask_card(self, card: DueCard) -> None:
         cue = self.session.pack.cue(card)
         self._cue, self._cue_how, self._about = cue.shown, cue.how, cue.about
         self._units = self.session.pack.units(card)
-        self.phase = "question"
+        self._siblings = None
+        self.phase = "answer" if self.part == "check" else "question"
         self._shown_at = self.session.now
         if (asking := self.asked()) is not None:
             asking.close()
@@ -189,51 +192,70 @@ class TodayScreen(ClaimScreen):
     def _show_card(self) -> None:
         if self.card is None:
             return
-        present = self.session.present
         revealed = self.phase == "answer"
-        shown = (
-            words.answer(self.card, self._units, present)
-            if revealed
-            else words.question(self.card, self._cue, self._about, present)
-        )
-        self.query_one("#today-card", ClaimCard).show(shown)
-        self.set_class(revealed, "-answer")
+        self.query_one("#today-card", ClaimCard).show(self._words(self.card))
+        self.set_class(revealed and self.part == "recall", "-answer")
+        self.set_class(revealed and self.part != "second", "-truth")
         self._show_grades()
 
+    def _words(self, card: DueCard) -> Card:
+        present = self.session.present
+        if self.phase != "answer":
+            return words.question(card, self._cue, self._about, present)
+        check = self._morning.check_of(card.line.claim.id) if self.part == "check" else None
+        if check is not None:
+            return words.check(check, self._siblings, present)
+        hint = words.GOES_ON if self.part == "second" else words.GRADE_IT
+        return words.answer(card, self._units, self._siblings, present, hint)
+
     def _show_grades(self) -> None:
-        told = self._show_intervals and self.card is not None and self.phase == "answer"
+        told = self._show_intervals and self.card is not None and self._grades_wait
         intervals = self.session.pack.intervals(self.card) if told and self.card else {}
         self.query_one(GradeBar).show(words.interval_words(intervals))
 
+    @property
+    def _grades_wait(self) -> bool:
+        """Whether a grade is the answer that is waited for."""
+        return self.part == "recall" and self.phase == "answer"
+
     def _show_top(self) -> None:
-        queue = self.session.due
-        self.query_one("#today-ahead", Spark).show(queue.ahead, f"next {len(queue.ahead)} days")
-        session = self.session
-        sits = bool(queue.cards) and session.is_now
-        said = [(words.progress(len(self._standing), queue), "bold")] if sits else []
-        if sits and session.first_due:
-            said.append((words.first_mark(session.first_called, session.first_due), "bold $text-accent"))
+        morning = self._morning
+        ahead = morning.due.ahead
+        self.query_one("#today-ahead", Spark).show(ahead, f"next {len(ahead)} days")
+        said = [(self._progress(), "bold")] if self.card is not None else []
+        if said and morning.first_due:
+            mark = words.first_mark(morning.first_called, morning.first_due)
+            said.append((mark, "bold $text-accent"))
+        if said and morning.authors:
+            said.append((f" · only {', '.join(morning.authors)}", "bold $text-accent"))
         self.query_one("#today-progress", Static).update(styled(said))
 
+    def _progress(self) -> str:
+        match self.part:
+            case "check":
+                return words.checks_progress(len(self._morning.checks), self._morning.to_check)
+            case "second":
+                return words.second_progress(len(self._second))
+            case _:
+                return words.progress(self._morning.due)
+
     def _show_done(self) -> None:
-        queue, done = self.session.due, self.session.done_here()
-        grades = Counter(one.grade for one in self._standing)
-        present = self.session.present
-        lines = [(words.nothing_due(queue, present), "bold")]
-        if grades:
-            lines = words.sitting_summary(done, queue, grades, present)
-        said = [(f"{text}\n", style) for text, style in lines]
-        self.query_one("#today-summary", Static).update(styled(said))
-        rows = words.next_rows(self.session.open_proposals or 0, begin=not queue.scheduled)
-        self.query_one("#today-next", ClaimList).show(Rows(rows))
+        session = self.session
+        queue, standing = self._morning.due, self.record.standing(session.taken_back)
+        lines = [(words.nothing_due(queue, session.present), "bold")]
+        if standing:
+            lines = words.sitting_summary(session.done_here(), queue, standing, session.present)
+        lines += [(said, "$text-muted") for said in words.held_back(queue, self._morning.to_check)]
+        rows = words.next_rows(
+            session.open_proposals or 0,
+            begin=not queue.scheduled,
+            later=queue.later,
+            second=len(self.record.lapsed(session.taken_back)),
+        )
+        self.query_one(SittingEnd).show(lines, rows)
 
     def _show_past(self) -> None:
-        queue, session = self.session.due, self.session
-        day = day_words(queue.basis.believed_at, session.zone)
-        due = counted(len(queue.cards), "claim was", "claims were")
-        said = f"{due} due on {day}. Nothing can be graded at another date."
-        self.query_one("#today-past-words", Static).update(plain(said))
-        self.query_one("#today-past-list", ClaimList).show(Rows(words.past_rows(queue)))
+        self.query_one(PastDay).show(self._morning.due, self.session.zone)
         self._show_panel("listing")
         self.go_home()
 
@@ -241,21 +263,23 @@ class TodayScreen(ClaimScreen):
         for panel in ("sitting", "done", "listing"):
             self.set_class(panel == name, f"-{panel}")
         if name != "sitting":
-            self.remove_class("-answer")
+            self.remove_class("-answer", "-truth")
 
     # what can be done
 
     def refusals(self) -> Mapping[str, str]:
         """Grades wait for the reveal; "no longer true" does too."""
         reasons = dict(super().refusals())
+        grades = tuple(action.id for action in GRADES)
         if self.card is None:
-            every = [*(action.id for action in GRADES), "today.reveal", "today.intervals"]
-            return reasons | dict.fromkeys(every, NO_CARD)
-        if self.phase != "answer":
-            reasons |= dict.fromkeys((*(action.id for action in GRADES), "today.intervals"), REVEAL_FIRST)
+            return reasons | dict.fromkeys((*grades, *ON_A_CARD), NO_CARD)
+        if self.part != "recall":
+            reasons |= dict.fromkeys((*grades, "today.intervals"), NO_GRADE[self.part])
+        if self.phase == "question":
+            reasons |= dict.fromkeys((*grades, "today.intervals"), REVEAL_FIRST)
             reasons |= dict.fromkeys(SHOW_THE_ANSWER, SPOILS)
-        else:
-            reasons["today.reveal"] = "The answer is shown; 1 to 4 grade it."
+        elif self.part != "second":
+            reasons["today.reveal"] = SHOWN[self.part]
         return reasons
 
     def _chosen(self) -> Claim | None:
@@ -264,23 +288,31 @@ class TodayScreen(ClaimScreen):
         return shown.line.claim if shown is not None else super()._chosen()
 
     def action_reveal(self) -> None:
-        """Show the answer."""
-        if self.card is not None and self.phase == "question":
+        """Show the answer; in the second look go on once it is shown."""
+        if self.card is None:
+            return
+        if self.phase == "question":
             self.phase = "answer"
             self._show_card()
-            self.refresh_bindings()
+        elif self.part == "second":
+            self.record.looked_at(self._second[0])
+            self._second = self._second[1:]
+            self.phase = "transition"
+            self.refresh_view(self.session)
+        self.refresh_bindings()
 
     def action_grade(self, grade: int) -> None:
         """Grade the revealed card; the next one comes once the grade is durable."""
-        if self.card is None or self.phase != "answer":
+        card = self.card
+        if card is None or not self._grades_wait:
             return
         self.phase = "transition"
-        claim = self.card.line.claim
+        claim = card.line.claim
         command = Grade(
             id=claim.id,
             grade=grade,
             shown_rev=claim.rev,
-            shown_reps=self.card.review.reps,
+            shown_reps=card.review.reps,
             cue=self._cue_how or None,
             milliseconds=(self.session.now - self._shown_at) // 1000,
         )
@@ -288,7 +320,42 @@ class TodayScreen(ClaimScreen):
         if receipt is None or receipt.tx is None:
             self.phase = "answer"
             return
-        self._graded.append(Graded(receipt.tx, claim.id, grade))
+        self.record.add(receipt.tx, card, grade)
+
+    def action_later(self) -> None:
+        """Not today; nothing is graded."""
+        if self.card is not None:
+            self.carry_out(Bury(id=self.card.line.claim.id))
+
+    def action_siblings(self) -> None:
+        """Show or hide the claims that share a name with the one shown."""
+        if self.card is not None:
+            found = self._morning.siblings(self.card.line.claim)
+            self._siblings = found if self._siblings is None else None
+            self._show_card()
+
+    def action_authors(self) -> None:
+        """Ask whose claims are asked for in this sitting."""
+        from workbench.frame.asking import Asking, Question
+
+        session = self.session
+
+        def act(said: Mapping[str, str]) -> bool:
+            self._morning.ask_only(
+                tuple(name for part in said["author"].split(",") if (name := part.strip()))
+            )
+            self.refresh_view(session)
+            return True
+
+        asked = Question(
+            "author",
+            "whose claims?",
+            session.pack.authors(),
+            if_empty="everyone's",
+            explained="several with commas",
+            value=", ".join(self._morning.authors),
+        )
+        self.ask(Asking((asked,), act))
 
     def action_intervals(self) -> None:
         """Show or hide when each grade would bring the claim back."""
@@ -305,11 +372,23 @@ class TodayScreen(ClaimScreen):
 
     def on_claim_list_opened(self, message: ClaimList.Opened) -> None:
         """Enter on what to do next goes there; on a claim of another day shows it."""
-        if message.claim_list.id == "today-next":
+        if message.claim_list.id == "today-next" and message.id in ("second", "later"):
+            self._go_on(message.id)
+        elif message.claim_list.id == "today-next":
             wish = {"claims": "search", "islands": "cue", "write": "new"}.get(message.id, "")
             self.visit(message.id, wish)
         else:
             self.visit("claims", "claim", message.id)
+
+    def _go_on(self, where: str) -> None:
+        """A second look at what was not held, or what the limit of a sitting left for later."""
+        if where == "second":
+            self._second = tuple(self.record.lapsed(self.session.taken_back))
+        else:
+            self._morning.ask_everything()
+        self.phase = "transition"
+        self.refresh_view(self.session)
+        self.refresh_bindings()
 
     def on_claim_list_highlighted(self, message: ClaimList.Highlighted) -> None:
         """The claim under the cursor of another day's list is the chosen one."""
@@ -317,10 +396,13 @@ class TodayScreen(ClaimScreen):
             self.choose(message.id)
 
 
-def _same(before: DueCard, now: DueCard) -> bool:
+def _same(before: tuple[DueCard | None, Part], now: tuple[DueCard, Part]) -> bool:
     """Whether a card shown before still stands for the same question."""
-    return (before.line.claim.id, before.line.claim.text, before.review.reps) == (
-        now.line.claim.id,
-        now.line.claim.text,
-        now.review.reps,
+    (old, part), (card, now_part) = before, now
+    if old is None or part != now_part:
+        return False
+    return (old.line.claim.id, old.line.claim.text, old.review.reps) == (
+        card.line.claim.id,
+        card.line.claim.text,
+        card.review.reps,
     )

@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from core.claims.review_state import GRADES
+from core.pack.checks import CheckCard
 from core.pack.events import Event
 from core.pack.queue import DueCard, DueQueue
 from workbench.figures import recall_words
 from workbench.moments import Present, counted, end_words, span_words, stated_words
+from workbench.screens.today_sitting import AGAIN, Graded
 from workbench.session import ACTS
 from workbench.widgets.claim_card import Card, Line
 from workbench.widgets.rows import Cell, Row
@@ -24,30 +26,64 @@ def question(card: DueCard, cue: str, about: Sequence[str], present: Present) ->
     return Card(body=cue, label=_label(card, present), about=", ".join(about), hint="space reveals")
 
 
-def answer(card: DueCard, units: Sequence[str], present: Present) -> Card:
+GRADE_IT: Final = "1–4 grade it"
+GOES_ON: Final = "space goes on, nothing is graded"
+ANSWER_IT: Final = "v still true · x no longer true · ! not sure"
+LEECH: Final = "lapsed {times} times: e rewrites it, w writes two in its place, z rests it"
+
+
+def answer(
+    card: DueCard, units: Sequence[str], siblings: Sequence[str] | None, present: Present, hint: str
+) -> Card:
     """The card after the reveal: the whole claim, its units to tick by eye, and where it comes from."""
-    claim = card.line.claim
     lines = [Line("   ".join(f"✓ {unit}" for unit in units), "$text-success")] if units else []
     if card.replaced is not None and card.review.reps < CORRECTED_REVIEWS:
         lines.append(Line(card.replaced.text, "strike $text-muted"))
+    if card.leech:
+        lines.append(Line(LEECH.format(times=card.review.lapses), "$text-warning"))
+    return _whole(card, [*lines, *_siblings(siblings)], present, hint)
+
+
+def check(card: CheckCard, siblings: Sequence[str] | None, present: Present) -> Card:
+    """A claim that is looked at whether it is still true: all of it, and why it is asked."""
+    return _whole(card, [Line(_why_checked(card, present)), *_siblings(siblings)], present, ANSWER_IT)
+
+
+def _whole(card: DueCard | CheckCard, lines: Sequence[Line], present: Present, hint: str) -> Card:
+    claim = card.line.claim
     return Card(
         body=claim.text,
         label=_label(card, present),
         about=", ".join(claim.entities),
         lines=lines,
         footer=_sources(card, present),
-        hint="1–4 grade it",
+        hint=hint,
     )
 
 
-def _label(card: DueCard, present: Present) -> str:
+def _siblings(texts: Sequence[str] | None) -> list[Line]:
+    if texts is None:
+        return []
+    said = [Line(f"· {text}", "$text-muted") for text in texts]
+    return said or [Line("No other claim shares a name with it.", "$text-muted")]
+
+
+def _why_checked(card: CheckCard, present: Present) -> str:
+    if card.review.doubted_day is not None:
+        return f"Is it still true? Somebody was not sure {present.days_ago(card.review.doubted_day)}."
+    seen = "looked at" if card.review.verified_day is not None else "written"
+    odds = f"of such claims {card.chance:.0%} still are"
+    return f"Is it still true? It was last {seen} {present.days_ago(card.known_day)}; {odds}."
+
+
+def _label(card: DueCard | CheckCard, present: Present) -> str:
     claim = card.line.claim
     kind = f"{claim.kind} · {claim.set}" if claim.set else claim.kind
     pin = " · pinned" if claim.pinned else ""
     return f"{kind}{pin} · written {present.ago(claim.t_created)} by {claim.author}"
 
 
-def _sources(card: DueCard, present: Present) -> str:
+def _sources(card: DueCard | CheckCard, present: Present) -> str:
     claim, review, zone = card.line.claim, card.review, present.zone
     parts = [f"cites {', '.join(claim.deeds)}"] if claim.deeds else []
     parts.append(f"true from {stated_words(claim.t_valid, claim.precision[0], zone, none='always')}")
@@ -65,11 +101,34 @@ def interval_words(intervals: Mapping[int, int]) -> dict[int, str]:
     return {grade: span_words(days) for grade, days in intervals.items()}
 
 
-def progress(graded: int, queue: DueQueue) -> str:
-    """`4 of 12 · 3 new`."""
-    new = sum(card.review.reps == 0 for card in queue.cards)
-    fresh = f" · {new} new" if new else ""
-    return f"{graded + 1} of {graded + len(queue.cards)}{fresh}"
+def progress(queue: DueQueue) -> str:
+    """`4 of 12 · 3 new`, counted over the whole day: a sitting that was interrupted goes on."""
+    fresh = f" · {queue.new} new" if queue.new else ""
+    return f"{queue.graded + 1} of {queue.graded + len(queue.cards)}{fresh}"
+
+
+def checks_progress(shown: int, in_all: int) -> str:
+    """`still true? · 3 to check`, or `10 of 412 to check`."""
+    number = f"{shown} of {in_all}" if in_all > shown else f"{shown}"
+    return f"still true? · {number} to check"
+
+
+def second_progress(left: int) -> str:
+    """What the second look is, and how much of it is left."""
+    return f"second look · {left} left · nothing is graded"
+
+
+def held_back(queue: DueQueue, more_checks: int) -> list[str]:
+    """What is due and was not asked, and why."""
+    said = []
+    if queue.later:
+        said.append(f"{counted(queue.later, 'claim')} more due: beyond the limit of a sitting.")
+    if queue.held_back_new:
+        new = counted(queue.held_back_new, "new claim waits", "new claims wait")
+        said.append(f"{new} for another day (setting new_a_day).")
+    if more_checks:
+        said.append(f"{counted(more_checks, 'check')} more on the days to come.")
+    return said
 
 
 def first_mark(called: str, due: int) -> str:
@@ -103,14 +162,13 @@ def tomorrow(queue: DueQueue, present: Present) -> str:
 
 
 def sitting_summary(
-    done: Sequence[Event], queue: DueQueue, grades: Counter[int], present: Present
+    done: Sequence[Event], queue: DueQueue, standing: Sequence[Graded], present: Present
 ) -> list[tuple[str, str]]:
     """What was graded, what changed in the pack, what is due tomorrow: (text, style) lines."""
-    graded = sum(grades.values())
+    grades = Counter(one.grade for one in standing)
     by_grade = ", ".join(f"{grades[grade]} {GRADES[grade]}" for grade in GRADES if grades[grade])
-    lines = (
-        [(f"Done. {counted(graded, 'claim')} graded: {by_grade}.", "bold $text-success")] if graded else []
-    )
+    lines = [(f"Done. {counted(len(standing), 'claim')} graded: {by_grade}.", "bold $text-success")]
+    lines += [(said, "") for said in _held([one for one in standing if one.card.review.reps])]
     changed = [event for event in done if event.verb != "grade"]
     if changed:
         verbs = Counter(ACTS.get(event.verb, event.verb.replace("_", " ")) for event in changed)
@@ -120,17 +178,30 @@ def sitting_summary(
     return [*lines, (tomorrow(queue, present), "")]
 
 
+def _held(known: Sequence[Graded]) -> list[str]:
+    """How many of the claims that were reviewed before were held, beside what the clock foresaw."""
+    if not known:
+        return []
+    held = sum(one.grade != AGAIN for one in known)
+    foreseen = sum(one.card.line.retrievability or 0.0 for one in known)
+    return [f"Of {counted(len(known), 'claim')} reviewed before you held {held}; {foreseen:.0f} foreseen."]
+
+
 MOST_CHANGES = 5
 """Changes told one by one at the end of a sitting."""
 
 
-def next_rows(proposals: int, *, begin: bool) -> list[Row]:
+def next_rows(proposals: int, *, begin: bool, later: int = 0, second: int = 0) -> list[Row]:
     """Where the next useful thing is after the last card; `begin`: nothing is scheduled yet."""
+    look = f"Look once more at {counted(second, 'claim')} you did not hold; nothing is graded"
+    again = [Row("second", (Cell(look),))] if second else []
+    further = [Row("later", (Cell(f"Go on with {counted(later, 'more claim')}"),))] if later else []
     what = f"{counted(proposals, 'proposal waits', 'proposals wait')} for your word"
     waiting = [Row("proposals", (Cell(what),))] if proposals else []
     search, write = Row("claims", (Cell("Search the claims"),)), Row("write", (Cell("Write a claim"),))
     cue = Row("islands", (Cell("Before a task: see which claims it touches"),))
-    return [*waiting, write, search, cue] if begin else [*waiting, search, write, cue]
+    first = [*again, *waiting, *further]
+    return [*first, write, search, cue] if begin else [*first, search, write, cue]
 
 
 def past_rows(queue: DueQueue) -> list[Row]:

@@ -153,7 +153,7 @@ def test_the_first_picture_loads_neither_arrays_nor_graphs(lived: Shell) -> None
         "from workbench.screens import FIRST, entry_of, load\n"
         "load(entry_of(FIRST).where)\n"
         "session = open_session(Path(sys.argv[1]), seat='ana')\n"
-        "print(len(session.due.cards), session.open_proposals)\n"
+        "print(len(session.morning.due.cards), session.open_proposals)\n"
         "print(*sorted({'numpy', 'networkx', 'fsrs', 'typer'} & sys.modules.keys()))"
     )
     command = [sys.executable, "-c", script, str(lived.pack)]

@@ -191,10 +191,10 @@ class TestReviewFirst:
         app = desk.app()
         async with app.run_test(size=(120, 40)) as pilot:
             await opened(app, pilot)
-            before = {card.line.claim.id for card in app.session.due.cards}
+            before = {card.line.claim.id for card in app.session.morning.due.cards}
             await pilot.press("R")
             await settle(app, pilot)
-            cards = [card.line.claim.id for card in app.session.due.cards]
+            cards = [card.line.claim.id for card in app.session.morning.due.cards]
             assert app.current_mode == "today"
             assert set(cards) == before
             linked = {hub.line.claim.id for hub in app.session.pack.hubs()}
@@ -212,7 +212,7 @@ class TestReviewFirst:
                 await settle(app, pilot)
                 assert app.frame is not None
                 assert app.frame.said.startswith("Hubs first: ")
-                assert f"▸ hubs first: {app.session.first_due}" in text(app)
+                assert f"▸ hubs first: {app.session.morning.first_due}" in text(app)
         assert app.mishaps == []
 
     async def test_says_when_none_is_due(self, desk: Desk) -> None:

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from core.claims.draft import Draft
+from core.clocks.instants import DAY
+from core.pack.commands import Configure
 from tests.workbench.desks import LESSONS, Desk, typed, until
 from tests.workbench.looks import rows, settle, text
 from tests.workbench.screens.lives import LivedDesk
@@ -244,11 +247,11 @@ async def test_claims_that_are_asked_for_come_first_at_once(desk: Desk) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(app, pilot)
         first = shown_id(app)
-        wanted = [card.line.claim.id for card in app.session.due.cards][-1]
+        wanted = [card.line.claim.id for card in app.session.morning.due.cards][-1]
         assert wanted != first
         await app.go("claims")
         await settle(app, pilot)
-        assert app.session.ask_first([wanted], "hubs") == 1
+        assert app.session.morning.ask_first([wanted], "hubs") == 1
         await pilot.press("f2")
         await settle(app, pilot)
         assert shown_id(app) == wanted
@@ -256,7 +259,7 @@ async def test_claims_that_are_asked_for_come_first_at_once(desk: Desk) -> None:
         assert "▸ hubs first: 1" in text(app)
         await pilot.press("space", "3")
         await settle(app, pilot)
-        assert shown_id(app) == first
+        assert shown_id(app) != wanted
         assert "hubs first" not in text(app)
 
 
@@ -363,3 +366,193 @@ async def test_every_size_is_survived(desk: Desk, size: tuple[int, int]) -> None
         await settle(app, pilot)
     assert app.mishaps == []
     assert sum(desk.reps().values()) == 1
+
+
+LONG_AGO = 400
+"""Days after which a claim that nobody looked at is to be checked."""
+
+
+async def all_graded(app: WorkbenchApp, pilot: Pilot[None], key: str = "3") -> list[str]:
+    """Grade every card that is asked; the claims in their order."""
+    graded = []
+    while today(app).card is not None and today(app).part == "recall":
+        graded.append(shown_id(app))
+        await pilot.press("space", key)
+        await settle(app, pilot)
+    return graded
+
+
+@pytest.fixture
+def old(desk: Desk) -> Desk:
+    """The desk when its claims are old enough to be checked."""
+    desk.clock.set(desk.clock.now() + LONG_AGO * DAY)
+    return desk
+
+
+async def test_the_checks_come_after_the_grades_and_want_no_grade(old: Desk) -> None:
+    app = old.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        graded = await all_graded(app, pilot)
+        assert today(app).part == "check"
+        claim = old.pack.claim(shown_id(app))
+        assert claim.text in text(app)
+        assert "still true? · " in text(app)
+        assert "of such claims" in text(app)
+        reps = old.reps()
+        await pilot.press("3")
+        assert "This is a check, not a recall" in text(app)
+        assert old.reps() == reps
+        assert len(graded) == len([one for one in reps.values() if one])
+    assert app.mishaps == []
+
+
+async def test_still_true_goes_on_to_the_next_check_and_leaves_memory_alone(old: Desk) -> None:
+    app = old.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        await all_graded(app, pilot)
+        first = shown_id(app)
+        before = old.pack.page(first).review
+        await pilot.press("v")
+        await settle(app, pilot)
+        assert today(app).card is None or shown_id(app) != first
+        after = old.pack.page(first).review
+        assert before is not None
+        assert after is not None
+        assert (after.stability, after.difficulty, after.due_day) == (
+            before.stability,
+            before.difficulty,
+            before.due_day,
+        )
+        await pilot.press("u")
+        await settle(app, pilot)
+        assert old.pack.page(first).review == before
+        assert first in [check.line.claim.id for check in app.session.morning.checks]
+
+
+async def test_not_sure_is_asked_again_in_a_week(old: Desk) -> None:
+    app = old.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        await pilot.press("space", "!")
+        await settle(app, pilot)
+        doubted = [line.claim.id for line in old.pack.doubts()]
+        assert doubted == [shown_id(app)]
+        old.clock.set(old.clock.now() + 7 * DAY)
+        assert doubted[0] in [check.line.claim.id for check in old.pack.checks().cards]
+
+
+async def test_not_today_asks_another_day_and_grades_nothing(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        first = shown_id(app)
+        await pilot.press("l")
+        await settle(app, pilot)
+        assert shown_id(app) != first
+        assert desk.pack.due().card(first) is None
+        desk.clock.set(desk.clock.now() + DAY)
+        assert desk.pack.due().card(first) is not None
+    assert set(desk.reps().values()) == {0}
+
+
+async def test_a_suspended_claim_is_asked_no_more_until_it_is_resumed(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        first = shown_id(app)
+        await pilot.press("S")
+        await settle(app, pilot)
+        assert desk.pack.due().card(first) is None
+        await pilot.press("u")
+        await settle(app, pilot)
+        assert desk.pack.due().card(first) is not None
+
+
+async def test_the_question_is_written_from_the_card_and_keeps_the_clock(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        first = shown_id(app)
+        before = desk.pack.page(first).review
+        await pilot.press("K")
+        assert "Space shows the answer first" in text(app)
+        await pilot.press("space", "K")
+        await settle(app, pilot)
+        await typed(pilot, "What is it?")
+        await pilot.press("enter")
+        await settle(app, pilot)
+        assert desk.pack.claim(first).question == "What is it?"
+        assert desk.pack.page(first).review == before
+
+
+async def test_what_was_not_held_can_be_looked_at_once_more_without_a_grade(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        lapsed = await all_graded(app, pilot, "1")
+        assert f"Look once more at {len(lapsed)} claims you did not hold" in text(app)
+        reps = desk.reps()
+        await pilot.press("enter")
+        await settle(app, pilot)
+        for claim_id in lapsed:
+            assert shown_id(app) == claim_id
+            assert desk.pack.claim(claim_id).text not in text(app)
+            await pilot.press("space")
+            assert desk.pack.claim(claim_id).text in text(app)
+            await pilot.press("1")
+            assert "A second look grades nothing" in text(app)
+            await pilot.press("space")
+            await settle(app, pilot)
+        assert today(app).card is None
+        assert "Look once more" not in text(app)
+        assert desk.reps() == reps
+
+
+async def test_only_some_authors_are_asked(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        everyone = len(app.session.morning.due.cards)
+        await pilot.press("A")
+        await settle(app, pilot)
+        await typed(pilot, "nobody")
+        await pilot.press("enter")
+        await settle(app, pilot)
+        assert len(app.session.morning.due.cards) == 0
+        assert today(app).card is None
+        await pilot.press("A")
+        await settle(app, pilot)
+        await pilot.press(*["backspace"] * len("nobody"), "enter")
+        await settle(app, pilot)
+        assert len(app.session.morning.due.cards) == everyone
+    assert app.mishaps == []
+
+
+async def test_siblings_are_shown_beside_the_answer_only(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        await pilot.press("O")
+        assert "Space shows the answer first" in text(app)
+        await pilot.press("space", "O")
+        await settle(app, pilot)
+        siblings = app.session.morning.siblings(desk.pack.claim(shown_id(app)))
+        for sibling in siblings:
+            assert sibling in text(app)
+        assert siblings or "No other claim shares a name with it." in text(app)
+
+
+async def test_the_limit_of_a_sitting_can_be_passed_at_its_end(desk: Desk) -> None:
+    desk.pack.submit(Configure(name="session_limit", value=2))
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        assert "1 of 2" in text(app)
+        await all_graded(app, pilot)
+        assert "Go on with 3 more claims" in text(app)
+        await pilot.press("enter")
+        await settle(app, pilot)
+        assert len(await all_graded(app, pilot)) == 3
+    assert sum(desk.reps().values()) == 5

@@ -1,0 +1,196 @@
+"""A sitting in a plain terminal: cue, answer, grade, line by line; then the checks of truth."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from core.claims.review_state import GRADES
+from core.errors import PackError, Refused
+from core.pack.commands import Bury, Command, Doubt, Grade, NoLongerTrue, Undo, Verify
+from workbench.cli.desk import Desk
+from workbench.cli.paper import Paper
+from workbench.cli.words import at_terminal
+from workbench.moments import counted
+
+if TYPE_CHECKING:
+    from core.claims.claim import Claim
+    from core.pack.checks import CheckCard
+    from core.pack.pack import Pack
+    from core.pack.queue import DueCard, DueQueue
+    from workbench.cli.times import Times
+
+TRUTH: Final = "x no longer true · ! not sure · v still true"
+FURTHER: Final = "l not today · u undo · q quit"
+NOBODY: Final = (
+    "nobody sits here to be asked; `packbench grade CLAIM 3` grades one claim, `packbench due` lists them."
+)
+
+
+class Left(Exception):
+    """The person has had enough for today."""
+
+
+class PlainSitting:
+    """One sitting at a terminal that shows lines; an answer is durable before the next question."""
+
+    def __init__(self, pack: Pack, desk: Desk) -> None:
+        self._pack = pack
+        self._view = desk.view(pack)
+        self._times: Times = desk.times(pack)
+        self._paper = Paper()
+        self._grades: Counter[int] = Counter()
+
+    def run(self) -> None:
+        """Ask until nothing is left or the person leaves; then say what was done."""
+        try:
+            while self._recall() or self._check():
+                pass
+        except Left:
+            pass
+        self._farewell()
+
+    def _recall(self) -> bool:
+        queue = self._pack.due(self._view)
+        card = next(iter(queue.cards[:1]), None)
+        if card is None:
+            return False
+        self._ask(queue, card)
+        self._line("enter shows the answer · " + FURTHER, self._before_reveal(card.line.claim))
+        return True
+
+    def _ask(self, queue: DueQueue, card: DueCard) -> None:
+        cue = self._pack.cue(card)
+        claim = card.line.claim
+        place = f"{queue.graded + 1} of {queue.graded + len(queue.cards)}"
+        self._paper.title(f"{place} · {claim.kind} · {claim.author}")
+        if cue.about:
+            self._paper.line(f"about {', '.join(cue.about)}", "dim")
+        self._paper.line(cue.shown, "claim")
+
+    def _before_reveal(self, claim: Claim) -> dict[str, Callable[[], object]]:
+        return {"": lambda: self._reveal(claim), **self._aside(claim)}
+
+    def _reveal(self, claim: Claim) -> None:
+        card = self._pack.due(self._view).card(claim.id)
+        if card is None:
+            return
+        shown_at = self._pack.now()
+        self._whole(claim)
+        units = self._pack.units(card)
+        if units:
+            self._paper.line("   ".join(f"✓ {unit}" for unit in units), "good")
+        named = " · ".join(f"{grade} {name}" for grade, name in GRADES.items())
+        answers = {str(grade): self._grading(card, grade, shown_at) for grade in GRADES}
+        self._line(f"{named} · {TRUTH} · {FURTHER}", {**answers, **self._truth(claim), **self._aside(claim)})
+
+    def _grading(self, card: DueCard, grade: int, shown_at: int) -> Callable[[], object]:
+        def act() -> None:
+            command = Grade(
+                id=card.line.claim.id,
+                grade=grade,
+                shown_rev=card.line.claim.rev,
+                shown_reps=card.review.reps,
+                cue=self._pack.cue(card).how,
+                milliseconds=(self._pack.now() - shown_at) // 1000,
+            )
+            if self._carry_out(command):
+                self._grades[grade] += 1
+
+        return act
+
+    def _check(self) -> bool:
+        checks = self._pack.checks(self._view)
+        card: CheckCard | None = next(iter(checks.cards), None)
+        if card is None:
+            return False
+        claim = card.line.claim
+        self._paper.title(f"still true? · {len(checks.cards)} to check · {claim.kind} · {claim.author}")
+        self._whole(claim)
+        self._line(f"{TRUTH} · {FURTHER}", {**self._truth(claim), **self._aside(claim)})
+        return True
+
+    def _whole(self, claim: Claim) -> None:
+        self._paper.line(claim.text, "claim")
+        said = [f"cites {', '.join(claim.deeds)}"] if claim.deeds else []
+        self._paper.line(" · ".join([*said, f"written {self._times.ago(claim.t_created)}"]), "dim")
+
+    def _truth(self, claim: Claim) -> dict[str, Callable[[], object]]:
+        return {
+            "x": lambda: self._no_longer_true(claim),
+            "!": lambda: self._carry_out(Doubt(id=claim.id, shown_rev=claim.rev)),
+            "v": lambda: self._carry_out(Verify(id=claim.id, shown_rev=claim.rev)),
+        }
+
+    def _aside(self, claim: Claim) -> dict[str, Callable[[], object]]:
+        return {
+            "l": lambda: self._carry_out(Bury(id=claim.id)),
+            "u": lambda: self._carry_out(Undo()),
+            "q": self._leave,
+        }
+
+    def _no_longer_true(self, claim: Claim) -> None:
+        reason = self._read("what showed it wrong? ")
+        corrected = self._read("what is true instead? (empty: nothing takes its place) ")
+        self._carry_out(NoLongerTrue(id=claim.id, reason=reason, corrected=corrected or None))
+
+    def _carry_out(self, command: Command) -> bool:
+        try:
+            receipt = self._pack.submit(command)
+        except PackError as error:
+            self._paper.line(f"! {error}", "bad")
+            return False
+        day = receipt.due_day if isinstance(command, Grade) else None
+        due = f" · {self._times.due(day)}" if day is not None else ""
+        self._paper.line(f"{receipt.summary}{due}", "dim")
+        return True
+
+    def _line(self, answers: str, acts: dict[str, Callable[[], object]]) -> None:
+        """Read answers until one is known, and act on it."""
+        while True:
+            said = self._read(f"{answers} > ").casefold()
+            if said in acts:
+                acts[said]()
+                return
+            self._paper.line(f"! {said!r} is none of these", "bad")
+
+    def _read(self, prompt: str) -> str:
+        """One line; what was typed before the question stood there is dropped."""
+        _drop_typed()
+        print(prompt, end="", flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            raise Left
+        return line.strip()
+
+    def _leave(self) -> None:
+        raise Left
+
+    def _farewell(self) -> None:
+        queue = self._pack.due(self._view)
+        graded = sum(self._grades.values())
+        by_grade = ", ".join(
+            f"{self._grades[one]} {name}" for one, name in GRADES.items() if self._grades[one]
+        )
+        self._paper.title(
+            f"{counted(graded, 'claim')} graded: {by_grade}" if graded else "nothing was graded"
+        )
+        left = f"{counted(len(queue.cards), 'claim is', 'claims are')} still due" if queue.cards else ""
+        self._paper.line(left or f"nothing is due; tomorrow {queue.ahead[1]}", "dim")
+
+
+def _drop_typed() -> None:
+    import termios
+
+    if sys.stdin.isatty():
+        termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+
+
+def sit(desk: Desk) -> None:
+    """Grade what is due at this terminal. Raises `Refused` where nobody sits."""
+    if not at_terminal():
+        raise Refused(NOBODY)
+    with desk.writing() as pack:
+        PlainSitting(pack, desk).run()
