@@ -101,7 +101,7 @@ def _own_cells(row: ReviewRow) -> Cells:
 # other programs
 
 
-def _anki_cells(rows: Sequence[ReviewRow], numbers: dict[str, int]) -> Iterator[Cells]:
+def anki_rows(rows: Sequence[ReviewRow], numbers: dict[str, int]) -> Iterator[tuple[int, ...]]:
     """Rows of Anki's `revlog`; two of one millisecond get the next that is free."""
     taken: set[int] = set()
     planned: dict[str, int] = {}
@@ -115,7 +115,7 @@ def _anki_cells(rows: Sequence[ReviewRow], numbers: dict[str, int]) -> Iterator[
         last, planned[row.claim] = planned.get(row.claim, 0), days
         kind = LEARNING if first and row.before is None else REVIEW
         factor = anki_factor(row.after)
-        yield (number, numbers[row.claim], -1, row.grade, days, last, factor, row.ms or 0, kind)
+        yield (number, numbers[row.claim], -1, row.grade or 0, days, last, factor, row.ms or 0, kind)
 
 
 def anki_factor(memory: Memory | None) -> int:
@@ -131,8 +131,8 @@ def _optimizer_cells(rows: Sequence[ReviewRow], numbers: dict[str, int]) -> Iter
 
 
 _FOREIGN: Final[
-    dict[Form, tuple[Sequence[str], Callable[[Sequence[ReviewRow], dict[str, int]], Iterator[Cells]]]]
+    dict[Form, tuple[Sequence[str], Callable[[Sequence[ReviewRow], dict[str, int]], Iterable[Cells]]]]
 ] = {
-    "anki-csv": (ANKI_COLUMNS, _anki_cells),
+    "anki-csv": (ANKI_COLUMNS, anki_rows),
     "optimizer-csv": (OPTIMIZER_COLUMNS, _optimizer_cells),
 }

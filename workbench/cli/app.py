@@ -39,6 +39,8 @@ FAMILIES: Final = (
     Family("Take back", "taking_back", ("undo", "redo")),
     Family("Review", "reviewing", ("due", "grade")),
     Family("Review", "fading", ("fading", "spread", "sweep")),
+    Family("Review", "fitting", ("fit",)),
+    Family("Review", "review_files", ("reviews",)),
     Family("Graph", "graphs", ("islands", "island", "hubs", "fire")),
     Family("Decide", "deciding", ("proposals", "accept", "decline", "consolidate")),
     Family("Upkeep", "upkeep", ("status", "config", "check")),
