@@ -31,7 +31,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     due_day: StudyDay
-    former: StudyDay
+    former_day: StudyDay
 
 
 class SpreadPlan(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,7 +86,7 @@ def plan_spread(
         day=day,
         a_morning=max(1, count),
         backlog=len(due.rows),
-        moves=tuple(Move(id=one, due_day=to, former=former[one]) for one, to in moved.items()),
+        moves=tuple(Move(id=one, due_day=to, former_day=former[one]) for one, to in moved.items()),
         before=tuple(before),
         after=tuple(after),
     )

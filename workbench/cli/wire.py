@@ -15,7 +15,19 @@ import msgspec
 from core.clocks.instants import format_instant
 from core.clocks.study_day import date_of
 
-_DAYS: Final = frozenset({"day", "due_day", "added_day", "last_day"})
+_DAYS: Final = frozenset(
+    {
+        "day",
+        "due_day",
+        "former_day",
+        "added_day",
+        "last_day",
+        "verified_day",
+        "doubted_day",
+        "buried_day",
+        "check_day",
+    }
+)
 """Fields that hold a study day."""
 _UNTAGGED: Final = {"from_": "from"}
 """Field names that Python reserves, as they are on the wire."""

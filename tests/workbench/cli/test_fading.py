@@ -129,3 +129,11 @@ def test_a_live_cap_is_shown_with_what_it_would_rest(shell: Shell, old: list[str
     assert [one["why"] for one in shell.json("sweep")["over_cap"]] == ["the live cap of 4"] * 2
     shell.ok("sweep", "--apply")
     assert len(shell.json("list")["claims"]) == 4
+
+
+def test_study_days_are_dates_on_the_wire(shell: Shell, old: list[str]) -> None:
+    move = shell.json("spread", "--a-morning", "1")["moves"][0]
+    assert move["due_day"] > move["former_day"] > "2024-02-06"
+    shell.ok("config", "sweep", "on")
+    card = shell.json("due")["cards"][0]
+    assert card["review"]["added_day"] == "2024-02-05"
