@@ -17,6 +17,7 @@ from tests.benchmarks import (
     capturing,
     door_search,
     door_writes,
+    encoders,
     graph,
     mornings,
     opening,
@@ -39,19 +40,22 @@ DOOR: Final[dict[str, Callable[[Filled], None]]] = {
 """Over one pack, filled through the door."""
 PANEL: Final = "panel"
 """The search alone, over columns in memory."""
+ENCODERS: Final = "encoders"
+"""The bundled model, over no pack at all."""
 SIZE: Final = 10_000
 
 
 def main() -> None:
     """Run what was chosen, one after the other."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks")
-    parser.add_argument("names", nargs="*", choices=[[], *DOOR, PANEL], help="tables; all without one")
+    tables = [*DOOR, PANEL, ENCODERS]
+    parser.add_argument("names", nargs="*", choices=[[], *tables], help="tables; all without one")
     parser.add_argument("--large", action="store_true", help="the panel also at 100,000 claims")
     parser.add_argument("--turns", type=Path, help="the panel also over this file of LoCoMo")
     parser.add_argument("--size", type=int, default=SIZE, help="claims in the pack")
     parser.add_argument("--keep", type=Path, help="a folder that keeps the filled pack")
     chosen = parser.parse_args()
-    names = chosen.names or [*DOOR, PANEL]
+    names = chosen.names or tables
     print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}")
     if set(names) & set(DOOR):
         with filled(chosen.size, chosen.keep) as pack:
@@ -62,6 +66,9 @@ def main() -> None:
     if PANEL in names:
         more = [] if chosen.turns is None else ["--turns", str(chosen.turns)]
         search.main([*(["--large"] if chosen.large else []), *more])
+    if ENCODERS in names:
+        encoders.run()
+        row("pace: 200,000 additions in Python", pace(), f"about {IDLE:.0f} ms when idle")
 
 
 if __name__ == "__main__":
