@@ -30,6 +30,8 @@ from core.review.statistics import (
 from core.review.truth import Lived
 from core.state.view import Basis, View
 
+__all__ = ["Bin", "Figures", "KindRate", "Lived", "Retention", "figures"]
+
 All = Literal["all"]
 
 DAYS_AHEAD: Final = 30

@@ -7,10 +7,7 @@ from math import expm1
 from typing import Final
 
 from core.clocks.study_day import StudyDay, date_of
-from core.pack.figures import Figures
-from core.review.loss import Bin
-from core.review.statistics import KindRate, Retention
-from core.review.truth import Lived
+from core.pack.figures import Bin, Figures, KindRate, Lived, Retention
 from workbench.cells import pad
 from workbench.moments import counted
 from workbench.widgets.bar import bar
