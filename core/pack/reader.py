@@ -37,6 +37,7 @@ class Reader:
         self.successors = Successors(held.columns)
         self._clocks: ClockTable | None = None
         self._day: tuple[tuple[int, Instant | None], range, StudyDay] | None = None
+        self._curve: tuple[tuple[int, Instant | None], Curve] | None = None
 
     def now(self) -> Instant:
         """The wall time, but never before the last record."""
@@ -73,7 +74,11 @@ class Reader:
 
     def curve(self, believed_at: Instant | None = None) -> Curve:
         """How memory fades by the weights in force, now or as believed at an instant."""
-        return curve_of(read_parameters(self.setting("parameters", believed_at)))
+        at = None if believed_at is None or believed_at >= self.held.t_tx else believed_at
+        asked = (self.held.tx, at)
+        if self._curve is None or self._curve[0] != asked:
+            self._curve = (asked, curve_of(read_parameters(self.setting("parameters", at))))
+        return self._curve[1]
 
     def find(self, name: str, believed_at: Instant | None = None) -> str:
         """The id that a full id, a beginning or an end of one names, at an instant. Raises `NotFound`."""

@@ -11,15 +11,14 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from core.clocks.instants import Instant
-from core.clocks.study_day import StudyDay
 from core.pack import walking
+from core.pack.clocks_shown import ShownClocks
 from core.pack.index_keeping import LiveIndex
-from core.pack.pages import ClaimLine, ClockOn, clock_on, line_of, line_on
+from core.pack.pages import ClaimLine, line_of, line_on
 from core.pack.reader import Reader
 from core.pack.spans import EVER, Span, Times, told
 from core.pack.vectors import Vectors, take_part
 from core.pack.weights import over
-from core.review.retrievability import SHIPPED_CURVE, Curve
 from core.search.claim_corpus import ClaimCorpus
 from core.search.panel import PanelSettings
 from core.search.ranking import UNASKED
@@ -90,9 +89,7 @@ class Searcher(LiveIndex[Selection]):
         self.corpus = ClaimCorpus(reader.held)
         super().__init__(reader, log, PREFIX, self.corpus, lambda postings: self.corpus)
         self.joined[walking.NAME] = walking.WalkBallot(reader, self.by_words)
-        self._known: tuple[tuple[Instant | None, StudyDay, Curve], dict[int, ClockOn]]
-        self._known = ((0, 0, SHIPPED_CURVE), {})
-        self._reviewed = 0
+        self.clocks = ShownClocks(reader)
         self._in_force: tuple[tuple[int, Instant, bool], PanelSettings] | None = None
 
     def join(self, vectors: Vectors | None) -> None:
@@ -134,43 +131,7 @@ class Searcher(LiveIndex[Selection]):
 
     def retrievability(self, basis: Basis) -> Callable[[NDArray[np.int32]], NDArray[np.float64]]:
         """From version rows to retrievability as of B."""
-
-        def by_rows(rows: NDArray[np.int32]) -> NDArray[np.float64]:
-            recalls = [clock.recall for clock in self.clocks(rows.tolist(), basis)]
-            return np.array([1.0 if recall is None else recall for recall in recalls], np.float64)
-
-        return by_rows
-
-    def clocks(self, rows: Sequence[int], basis: Basis) -> list[ClockOn]:
-        """What the review clocks of some versions show as of B; no version is read."""
-        believed_at = basis.believed_at
-        day, curve = self.reader.day_of(believed_at, believed_at), self.reader.curve(believed_at)
-        known = self._read_clocks(believed_at, day, curve)
-        missing = [row for row in dict.fromkeys(rows) if row not in known]
-        if missing:
-            columns, names = self.held.columns, self.held.columns.kinds.names
-            reviews = self.held.reviews(columns.id_of(missing), believed_at)
-            kinds: list[int] = columns.column("kind").take(missing).tolist()
-            for row, kind, review in zip(missing, kinds, reviews, strict=True):
-                known[row] = clock_on(review, names[kind] or "", day, curve)
-        return [known[row] for row in rows]
-
-    def _read_clocks(self, believed_at: Instant, day: StudyDay, curve: Curve) -> dict[int, ClockOn]:
-        """What was read for this belief and day already: who types a query asks for the same claims.
-
-        Of the present only claims that were reviewed since are read anew.
-        """
-        held = self.held
-        asked = (None if believed_at >= held.t_tx else believed_at, day, curve)
-        if self._known[0] != asked:
-            self._known = (asked, {})
-        elif asked[0] is None:
-            for claim_id in held.reviewed[self._reviewed :]:
-                number = held.columns.number.get(claim_id)
-                if number is not None:
-                    self._known[1].pop(held.columns.last_row[number], None)
-        self._reviewed = len(held.reviewed)
-        return self._known[1]
+        return lambda rows: self.clocks.recalls(rows, basis)
 
 
 def search(searcher: Searcher, query: str, view: View, limit: int, times: Times = EVER) -> Found:
@@ -217,7 +178,7 @@ def _found(searcher: Searcher, query: str, view: View, selection: Selection, lim
 
 def _hits(searcher: Searcher, ranked: Sequence[Ranked], basis: Basis) -> tuple[Hit, ...]:
     rows = [hit.row for hit in ranked]
-    claims, clocks = searcher.held.columns.versions.many(rows), searcher.clocks(rows, basis)
+    claims, clocks = searcher.held.columns.versions.many(rows), searcher.clocks.of(rows, basis)
     told = zip(ranked, claims, clocks, strict=True)
     return tuple(_hit(hit, line_on(searcher.reader, claim, basis, clock)) for hit, claim, clock in told)
 
