@@ -41,7 +41,8 @@ class PlainSitting:
         self._view = desk.view(pack)
         self._times: Times = desk.times(pack)
         self._paper = Paper()
-        self._grades: Counter[int] = Counter()
+        self._grades: dict[int, int] = {}
+        """The grades of this sitting by their records."""
 
     def run(self) -> None:
         """Ask until nothing is left or the person leaves; then say what was done."""
@@ -56,7 +57,7 @@ class PlainSitting:
         queue = self._pack.due(self._view)
         card = next(iter(queue.cards[:1]), None)
         if card is None:
-            return False
+            return None
         self._ask(queue, card)
         self._line("enter shows the answer · " + FURTHER, self._before_reveal(card.line.claim))
         return True
@@ -96,8 +97,9 @@ class PlainSitting:
                 cue=self._pack.cue(card).how,
                 milliseconds=(self._pack.now() - shown_at) // 1000,
             )
-            if self._carry_out(command):
-                self._grades[grade] += 1
+            tx = self._carry_out(command)
+            if tx is not None:
+                self._grades[tx] = grade
 
         return act
 
@@ -105,7 +107,7 @@ class PlainSitting:
         checks = self._pack.checks(self._view)
         card: CheckCard | None = next(iter(checks.cards), None)
         if card is None:
-            return False
+            return None
         claim = card.line.claim
         self._paper.title(f"still true? · {len(checks.cards)} to check · {claim.kind} · {claim.author}")
         self._whole(claim)
@@ -127,25 +129,31 @@ class PlainSitting:
     def _aside(self, claim: Claim) -> dict[str, Callable[[], object]]:
         return {
             "l": lambda: self._carry_out(Bury(id=claim.id)),
-            "u": lambda: self._carry_out(Undo()),
+            "u": self._undo,
             "q": self._leave,
         }
+
+    def _undo(self) -> None:
+        tx = self._carry_out(Undo())
+        for taken in self._pack.event(tx).undoes if tx is not None else ():
+            self._grades.pop(taken, None)
 
     def _no_longer_true(self, claim: Claim) -> None:
         reason = self._read("what showed it wrong? ")
         corrected = self._read("what is true instead? (empty: nothing takes its place) ")
         self._carry_out(NoLongerTrue(id=claim.id, reason=reason, corrected=corrected or None))
 
-    def _carry_out(self, command: Command) -> bool:
+    def _carry_out(self, command: Command) -> int | None:
+        """Submit and tell; the record, or None when the pack refused."""
         try:
             receipt = self._pack.submit(command)
         except PackError as error:
             self._paper.line(f"! {error}", "bad")
-            return False
+            return None
         day = receipt.due_day if isinstance(command, Grade) else None
         due = f" · {self._times.due(day)}" if day is not None else ""
         self._paper.line(f"{receipt.summary}{due}", "dim")
-        return True
+        return receipt.tx
 
     def _line(self, answers: str, acts: dict[str, Callable[[], object]]) -> None:
         """Read answers until one is known, and act on it."""
@@ -170,10 +178,8 @@ class PlainSitting:
 
     def _farewell(self) -> None:
         queue = self._pack.due(self._view)
-        graded = sum(self._grades.values())
-        by_grade = ", ".join(
-            f"{self._grades[one]} {name}" for one, name in GRADES.items() if self._grades[one]
-        )
+        graded, times = len(self._grades), Counter(self._grades.values())
+        by_grade = ", ".join(f"{times[one]} {name}" for one, name in GRADES.items() if times[one])
         self._paper.title(
             f"{counted(graded, 'claim')} graded: {by_grade}" if graded else "nothing was graded"
         )
