@@ -57,7 +57,7 @@ class PlainSitting:
         queue = self._pack.due(self._view)
         card = next(iter(queue.cards[:1]), None)
         if card is None:
-            return None
+            return False
         self._ask(queue, card)
         self._line("enter shows the answer · " + FURTHER, self._before_reveal(card.line.claim))
         return True
@@ -107,7 +107,7 @@ class PlainSitting:
         checks = self._pack.checks(self._view)
         card: CheckCard | None = next(iter(checks.cards), None)
         if card is None:
-            return None
+            return False
         claim = card.line.claim
         self._paper.title(f"still true? · {len(checks.cards)} to check · {claim.kind} · {claim.author}")
         self._whole(claim)
