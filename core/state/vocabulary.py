@@ -7,7 +7,6 @@ word length answer "which words are one edit away"; both work on code points, so
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
@@ -103,22 +102,23 @@ class _ByLength:
     def __init__(self) -> None:
         self._forth: dict[int, list[str]] = {}
         self._back: dict[int, list[str]] = {}
-        self._unsorted: defaultdict[int, list[str]] = defaultdict(list)
-        self._taken = 0
+        self._words: list[str] = []
+        self._lengths = np.zeros(0, np.int32)
         self._last: list[str] = []
 
     def of(self, words: list[str]) -> _ByLength:
         """The same, of all these words, which only grow."""
-        if len(words) - self._taken > _LOOKED_THROUGH:
-            self._take(words[self._taken :])
-            self._taken = len(words)
-        self._last = words[self._taken :]
+        taken = len(self._lengths)
+        self._words, self._last = words, words[taken:]
+        if len(self._last) > _LOOKED_THROUGH:
+            self._take(self._last)
+            self._last = []
         return self
 
     def beginning(self, start: str) -> list[str]:
         """The words that begin with `start` and are longer."""
         found = [word for word in self._last if word.startswith(start) and word != start]
-        for length in {*self._forth, *self._unsorted}:
+        for length in np.bincount(self._lengths).nonzero()[0].tolist():
             if length > len(start):
                 found += _range(self._sorted_forth(length), start)
         return found
@@ -134,24 +134,23 @@ class _ByLength:
         return near
 
     def _take(self, words: list[str]) -> None:
-        forth, back, unsorted = self._forth, self._back, self._unsorted
-        for word in words:
-            length = len(word)
-            if length not in forth:
-                unsorted[length].append(word)
-                continue
-            insort(forth[length], word)
-            if length in back:
-                insort(back[length], word[::-1])
+        for word in words if self._forth else ():
+            if len(word) in self._forth:
+                insort(self._forth[len(word)], word)
+            if len(word) in self._back:
+                insort(self._back[len(word)], word[::-1])
+        lengths = np.fromiter(map(len, words), np.int32, len(words))
+        self._lengths = np.concatenate((self._lengths, lengths))
 
     def _sorted_forth(self, length: int) -> list[str]:
         if length not in self._forth:
-            self._forth[length] = sorted(self._unsorted.pop(length, ()))
+            places = (self._lengths == length).nonzero()[0].tolist()
+            self._forth[length] = sorted([self._words[place] for place in places])
         return self._forth[length]
 
     def _sorted_back(self, length: int) -> list[str]:
         if length not in self._back:
-            self._back[length] = sorted(word[::-1] for word in self._sorted_forth(length))
+            self._back[length] = sorted([word[::-1] for word in self._sorted_forth(length)])
         return self._back[length]
 
 
@@ -176,7 +175,7 @@ class Vocabulary:
 
     def __init__(self, words: Iterable[str] = (), grams: Grams | None = None) -> None:
         self.words: list[str] = list(words)
-        self.number: dict[str, int] = {word: number for number, word in enumerate(self.words)}
+        self.number: dict[str, int] = dict(zip(self.words, range(len(self.words)), strict=True))
         self._grams = grams
         self._in_grams = len(self.words)
         self._by_length = _ByLength()
