@@ -6,12 +6,13 @@ Days and zones are here, grades and their undoing in `test_reports_of_grades.py`
 |---|---|---|
 | 21 | Again <= Hard <= Good <= Easy <= longest | `test_clock.py`: a better grade never comes back sooner |
 | 25 to 27 | resize, quit, keys before the reveal | of the screen: `tests/workbench` |
-| 37 to 40 | a backlog, its order, its spreading | of the queue: `test_queue.py` and the tests of spreading |
+| 37 to 40 | a backlog, its order, its spreading | `test_reports_of_mornings.py`, `test_spread.py` |
 | 43 | grades under a second | of the fit; that they are kept with their time is here |
 | 45 | a reset is ignored | not applicable: no clock is reset, an act is undone |
 | 46, 47 | instants of an import, minimum of a fit | of import and fit |
-| 48 | leeches | `test_leech.py` |
-| 49 to 52 | log in handovers, resuming, caps, keys | of handovers, the queue and the screen |
+| 48 | leeches | `test_leech.py`; what can be done about one: `test_reports_of_mornings.py` |
+| 49 to 51 | log in handovers, resuming, caps | `test_reports_of_mornings.py` |
+| 52 | keys alone | of the screen: `tests/workbench` |
 """
 
 from __future__ import annotations
