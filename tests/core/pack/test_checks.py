@@ -21,6 +21,7 @@ from core.pack.checks import Checks
 from core.review.truth import Lived, check_day
 from core.state.view import View
 from tests.core.pack.desk import Desk, scratch_desk
+from tests.core.pack.parted import packs, take_in
 from tests.core.pack.test_clock_marks import Reviewer
 from tests.core.pack.walks import RANDOMS
 
@@ -174,9 +175,15 @@ def test_endings_bring_the_checks_of_their_kind_closer_and_of_no_other(desk: Des
 
 
 def test_an_end_that_was_planned_a_write_taken_back_and_a_twin_are_no_surprises(desk: Desk) -> None:
-    written(desk, 1, t_invalid=desk.clock.now() + 5 * DAY)
     written(desk, 2)
     desk.do(c.Undo())
+    with packs() as made:
+        there = made.copy(desk, "there")
+        for each in (desk, there):
+            written(each, 1, t_invalid=desk.clock.now() + 5 * DAY)
+        take_in(desk, there)
+        (twins,) = desk.pack.proposals()
+        desk.do(c.Accept(proposal=twins.id))
     desk.pass_time(30 * DAY)
     known = desk.pack.truth()["lesson"]
     assert (known.claims, known.ended) == (1, 0)

@@ -129,6 +129,7 @@ def test_a_mark_said_twice_writes_nothing_the_second_time(desk: Desk, claim: str
     first = desk.do(MARKS[mark](claim))
     again = desk.do(MARKS[mark](claim), by="bot")
     assert (first.tx, again.tx, again.outcome) == (3, None, "noop")
+    assert again.summary == "it is so already"
 
 
 def test_what_is_not_suspended_cannot_be_resumed_twice(desk: Desk, claim: str) -> None:
@@ -291,6 +292,7 @@ def test_two_packs_that_went_apart_say_the_same_of_every_clock_in_the_end(random
     [
         (["verify"], ["suspend"], {"verified_day": 0, "suspended": True}),
         (["doubt"], ["bury"], {"doubted_day": 0, "buried_day": 0}),
+        (["doubt"], ["verify"], {"doubted_day": 0, "verified_day": 0}),
         (["doubt"], ["wait", "verify"], {"doubted_day": None, "verified_day": 3}),
         (["verify"], ["wait", "doubt"], {"doubted_day": 3, "verified_day": 0}),
         (["doubt"], ["wait", "doubt"], {"doubted_day": 3}),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.review.clock import MAX_INTERVAL
-from core.review.truth import DOUBT_DAYS, PRIOR_DAYS, SURE, Lived, check_day
+from core.review.truth import PRIOR_DAYS, SURE, Lived, check_day
 
 DAY = 740_000
 lives = st.builds(
@@ -55,9 +55,7 @@ def test_the_chance_only_falls_and_more_endings_let_it_fall_faster(lived: Lived,
 def test_a_doubt_asks_in_a_week_whatever_the_kind_and_the_planned_end() -> None:
     for lived in (Lived(), Lived(1, 0, 1e6), Lived(9, 9, 9.0)):
         for last_day in (None, DAY + 3, DAY + 900):
-            assert (
-                check_day(lived, known_day=DAY - 300, doubted_day=DAY, last_day=last_day) == DAY + DOUBT_DAYS
-            )
+            assert check_day(lived, known_day=DAY - 300, doubted_day=DAY, last_day=last_day) == DAY + 7
 
 
 def test_what_ends_by_itself_before_a_second_check_is_not_asked() -> None:

@@ -215,6 +215,7 @@ def test_weights_are_read_as_they_were_written(weights: tuple[float, ...]) -> No
         ([0.4] * 20, "these are 20"),
         ([0.4], "these are 1"),
         ([*SHIPPED[:20], 0.05], "weight 20 of FSRS-6 is 0.05; it lies between 0.1 and 0.8"),
+        ([*SHIPPED[:20], 0.9], "weight 20 of FSRS-6 is 0.9; it lies between 0.1 and 0.8"),
         ([-1.0, *SHIPPED[1:]], "weight 0 "),
         ([float("nan"), *SHIPPED[1:]], "finite"),
         ([float("inf")] * 21, "finite"),
