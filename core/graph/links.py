@@ -66,9 +66,7 @@ def link_changes(
         around.drop(claim_id, peer)
     for peer in wanted:
         around.join(claim_id, peer)
-    marks = {mark[0]: mark for mark in marks_of(frozenset(wanted))}
-    for peer in wanted:
-        around.thin(marks[peer])
+    around.thin(wanted)
     return around.changes()
 
 
@@ -163,17 +161,26 @@ class _Neighbourhood:
         self._of(b).discard(a)
         self._changed[(a, b) if a <= b else (b, a)] = False
 
-    def thin(self, mark: Mark) -> None:
-        """Let a claim with too many links choose among them again, whatever their overlap."""
-        claim_id, topics, _ = mark
-        peers = self._of(claim_id)
-        if len(peers) <= MAX_LINKS:
+    def thin(self, claims: Iterable[str]) -> None:
+        """Let each claim with too many links choose among them again, whatever their overlap."""
+        crowded = [one for one in claims if len(self._of(one)) > MAX_LINKS]
+        if not crowded:
             return
-        last = self._last_of(mark, peers) if len(peers) == MAX_LINKS + 1 else None
+        near = set(crowded).union(*(self._peers[one] for one in crowded))
+        marks = {mark[0]: mark for mark in self._marks_of(near)}
+        for one in crowded:
+            self._choose_again(marks[one], [marks[peer] for peer in self._peers[one]])
+
+    def _choose_again(self, base: Mark, peers: list[Mark]) -> None:
+        if len(peers) <= MAX_LINKS:  # another claim has dropped one
+            return
+        claim_id, topics, _ = base
+        last = _last_of(base, peers) if len(peers) == MAX_LINKS + 1 else None
         if last is not None:
             self.drop(claim_id, last)
             return
-        for peer in peers.difference(select(claim_id, topics, peers, self._topics_of, 0.0, self._names)):
+        ids = {peer for peer, _, _ in peers}
+        for peer in ids.difference(select(claim_id, topics, ids, self._topics_of, 0.0, self._names)):
             self.drop(claim_id, peer)
 
     def changes(self) -> LinkChanges:
@@ -191,17 +198,18 @@ class _Neighbourhood:
             peers = self._peers[claim_id] = set(before)
         return peers
 
-    def _last_of(self, base: Mark, peers: AbstractSet[str]) -> str | None:
-        """The furthest of some peers where it is sure to be passed over; None where all must be walked.
 
-        It is when it is no nearer to the base than to the nearest, which is always kept.
-        """
-        _, topics, start = base
-        size = len(topics)
-        ranked = [  # a call in Python for each of nine peers of eight claims would be dear
-            (-(shared / (size + len(about) - shared)) if shared else 0.0, place(start, other), peer, about)
-            for peer, about, other in self._marks_of(peers)
-            for shared in (len(topics & about),)
-        ]
-        first, last = min(ranked), max(ranked)
-        return last[2] if jaccard(first[3], last[3]) >= -last[0] else None
+def _last_of(base: Mark, peers: list[Mark]) -> str | None:
+    """The furthest of some peers where it is sure to be passed over; None where all must be walked.
+
+    It is when it is no nearer to the base than to the nearest, which is always kept.
+    """
+    _, topics, start = base
+    size = len(topics)
+    ranked = [  # a call in Python for each of nine peers of eight claims would be dear
+        (-(shared / (size + len(about) - shared)) if shared else 0.0, place(start, other), peer, about)
+        for peer, about, other in peers
+        for shared in (len(topics & about),)
+    ]
+    first, last = min(ranked), max(ranked)
+    return last[2] if jaccard(first[3], last[3]) >= -last[0] else None
