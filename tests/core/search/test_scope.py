@@ -99,6 +99,21 @@ def test_long_sittings_that_split_and_join_are_cut_as_if_anew() -> None:
     assert kept > 300  # nearly all were recut from the one before
 
 
+def test_a_sitting_too_long_to_be_gone_through_is_cut_as_if_anew() -> None:
+    held, postings = Held(), Postings()
+    scopes = Scopes(postings, windows.SITTING)
+    texts = ClaimTexts(held.columns)
+    for step in range(200):
+        place = step if step % 3 else 199 - step  # at the end of the sitting, and within it
+        held.columns.append(
+            claim(step, f"word{step % 7} stands", at=START + place * MINUTE, recorded=START + step)
+        )
+        held.t_tx = START + step
+        postings.catch_up(texts)
+        seen = held.select(View(shows="both"), START + 5000 * MINUTE)
+        is_made_of_all_rows(scopes.of(seen), seen, postings, windows.SITTING)
+
+
 @dear
 @given(st.data())
 def test_deeds_of_conversations_that_come_and_go_are_cut_as_if_anew(data: st.DataObject) -> None:

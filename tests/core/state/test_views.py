@@ -82,6 +82,24 @@ def test_a_held_selection_is_reused_only_while_it_is_exact(
 
 
 @dear
+@given(histories(), st.integers(1, 9), st.data())
+def test_a_selection_kept_up_over_many_versions_at_once_is_that_of_all(
+    versions: list[Claim], many: int, data: st.DataObject
+) -> None:
+    held = held_with([])
+    view = data.draw(views(versions))
+    now = max([START, *(version.t_recorded for version in versions)])
+    for first in range(0, len(versions), many):
+        for version in versions[first : first + many]:
+            held.columns.append(version)
+            held.t_tx = max(held.t_tx, version.t_recorded)
+        selection = held.select(view, now)
+        fresh = select(held.columns, view, selection.basis)
+        assert selection.row_of_claim.tolist() == fresh.row_of_claim.tolist()
+        assert selection.row_of_text.tolist() == fresh.row_of_text.tolist()
+
+
+@dear
 @given(histories(), st.data())
 def test_nothing_changes_before_the_next_boundary(versions: list[Claim], data: st.DataObject) -> None:
     held = held_with(versions)

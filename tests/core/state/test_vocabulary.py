@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,6 +63,20 @@ def test_what_is_near_is_kept_up_with_the_words_that_are_added(
     assert [sorted(numbers) for numbers in vocabulary.near(asked)] == [
         sorted(numbers) for numbers in fresh.near(asked)
     ]
+
+
+def test_look_ups_between_which_a_hundred_words_come_find_what_fresh_ones_find() -> None:
+    chance = random.Random(7)
+    made = ["".join(chance.choices("abcd", k=chance.randint(3, 7))) for _ in range(1200)]
+    vocabulary = Vocabulary()
+    for first in range(0, len(made), 100):
+        for one in made[first : first + 100]:
+            vocabulary.add(one)
+        fresh = Vocabulary(vocabulary.words)
+        for asked in made[first : first + 5]:
+            assert sorted(vocabulary.containing(asked[:3])) == sorted(fresh.containing(asked[:3]))
+            assert sorted(vocabulary.one_edit(asked)) == sorted(fresh.one_edit(asked))
+            assert sorted(vocabulary.beginning(asked[:2])) == sorted(fresh.beginning(asked[:2]))
 
 
 def test_a_number_is_never_a_slip_of_another() -> None:
