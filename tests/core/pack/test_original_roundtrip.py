@@ -46,7 +46,7 @@ def test_a_pack_born_here_goes_out_and_comes_back_the_same(random: Random) -> No
     with scratch_desk() as desk, scratch_desk() as other:
         lived(desk, random, 40)
         out = list(export_original(desk.pack))
-        other.clock.set(desk.clock.now() + DAY)
+        other.clock.set(desk.pack.now() + DAY)
         report = import_original(other.pack, out, source="out.jsonl")
         assert list(export_original(other.pack)) == out
         assert (report.added, report.kept) == (len(heads(desk.pack)), ())
@@ -98,7 +98,7 @@ def test_what_was_done_here_goes_out_with_the_rest_and_comes_back(lines: list[st
         import_original(desk.pack, lines, source="theirs.jsonl")
         lived(desk, random, 25)
         out = list(export_original(desk.pack))
-        other.clock.set(desk.clock.now() + DAY)
+        other.clock.set(desk.pack.now() + DAY)
         import_original(other.pack, out, source="out.jsonl")
         assert list(export_original(other.pack)) == out
         back = import_original(desk.pack, out, source="out.jsonl")
