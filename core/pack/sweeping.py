@@ -19,7 +19,8 @@ from core.pack.reader import Reader
 from core.pack.receipts import Receipt
 from core.pack.work import Work
 from core.review.neglect import FORGETTABLE, MOST_NEGLECTS, neglects, never_recalled
-from core.review.retrievability import recall_of
+from core.review.parameters import read_parameters
+from core.review.retrievability import curve_of, recall_of
 from core.state.view import Basis, View
 from core.store import tables
 
@@ -72,6 +73,7 @@ def plan_sweep(
     view = View(workspace, basis.true_at, basis.believed_at, "current", resting=False)
     live = len(held.select(view, basis.true_at).rows)
     clocks = clocks_in(held, view, basis)
+    curve = curve_of(read_parameters(held.setting("parameters", None, basis.believed_at)))
     claims = held.columns.versions.many(clocks.rows.tolist())
     reviews = held.reviews([claim.id for claim in claims], basis.believed_at)
     used: dict[str, int] = dict(held.chains.items_at(tables.USE, basis.believed_at))
@@ -79,7 +81,7 @@ def plan_sweep(
     for claim, review in zip(claims, reviews, strict=True):
         if review is not None and claim.kind in FORGETTABLE and not claim.pinned:
             last = review.added_day if review.last_day is None else review.last_day
-            may_rest.append((recall_of(review, claim.kind, day), last, claim.id, claim, review))
+            may_rest.append((recall_of(review, claim.kind, day, curve), last, claim.id, claim, review))
     may_rest.sort(key=lambda one: one[:3])
     neglected = tuple(
         Swept(claim=claim, cause="neglect", why=_why(review.due_day, day), retrievability=recall)

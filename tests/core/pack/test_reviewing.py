@@ -284,6 +284,8 @@ def test_what_is_shown_as_held_goes_by_the_weights_in_force_at_any_date(desk: De
     desk.do(c.Configure(name="parameters", value=[0.5, *SHIPPED[1:20], 0.3]))
     own = [retrievability(SHIPPED[2], 10, 0.3), retrievability(0.5, 10, 0.3)]
     assert shown() == own
+    desk.do(c.Configure(name="live_cap", value=1))
+    assert [one.retrievability for one in desk.pack.sweeping().over_cap] == [min(own)]
     assert shown(View(workspace="default", believed_at=then)) == shipped
     desk.reopen_file()
     assert [card.line.retrievability for card in desk.pack.due().cards] == own
