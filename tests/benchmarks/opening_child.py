@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import resource
 import sys
+from pathlib import Path
 from time import perf_counter, process_time
 
 START = perf_counter(), process_time()
@@ -36,8 +37,16 @@ def main(path: str, how: str, query: str) -> dict[str, float]:
         "cpu": done,
         "load": loaded - imported,
         "search": done - loaded,
-        "rss": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "rss": _most_resident(),
     }
+
+
+def _most_resident() -> float:
+    """Megabytes of memory at the most; what the parent had is in the figure of `getrusage`, too."""
+    told = Path("/proc/self/status")
+    if not told.exists():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return int(told.read_text().partition("VmHWM:")[2].split()[0]) / 1024
 
 
 if __name__ == "__main__":
