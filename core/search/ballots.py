@@ -22,8 +22,8 @@ def claims(name: str, weight: float, asked: Asked) -> Votes:
     def make(places: list[int]) -> Share:
         held = asked.held(places)
         times = asked.times(places)
-        parts, holders = bm25.parts(held.rows, held.counts, held.of, times, scope.norms, scope.count)
-        return Share(held.rows, parts, holders)
+        parts = bm25.parts(held.rows, held.counts, held.of, held.sizes, times, scope.norms, scope.count)
+        return Share(held.rows, parts, held.sizes)
 
     return Votes(name, weight, summed(asked.shares("bm25+", make), scope.size))
 
@@ -34,16 +34,21 @@ def windows(name: str, weight: float, asked: Asked) -> Votes:
     cut = scope.windows
 
     def make(places: list[int]) -> Share:
-        numbers, counts, of = _counted(asked.held(places), len(places), cut)
+        numbers, counts, of, holders = _counted(asked.held(places), len(places), cut)
         times = asked.times(places)
-        parts, holders = bm25.parts(numbers, counts, of, times, scope.window_norms, cut.count)
+        parts = bm25.parts(numbers, counts, of, holders, times, scope.window_norms, cut.count)
         return Share(numbers, parts, holders)
 
     return WindowVotes(name, weight, summed(asked.shares("windows", make), cut.numbers + 1), cut)
 
 
-def _counted(held: Held, words: int, cut: Windows) -> tuple[NDArray[np.intp], Scores, NDArray[np.intp]]:
-    """The windows that hold words, by word: their numbers, how often each holds it, and which word it is."""
+def _counted(
+    held: Held, words: int, cut: Windows
+) -> tuple[NDArray[np.intp], Scores, NDArray[np.intp], NDArray[np.intp]]:
+    """The windows that hold words, by word: their numbers, how often each holds it, and which word it is.
+
+    And how many there are of each word.
+    """
     base = held.of * cut.numbers
     first = base + cut.first.take(held.rows, mode="clip")
     second = base + cut.second.take(held.rows, mode="clip")
@@ -53,8 +58,9 @@ def _counted(held: Held, words: int, cut: Windows) -> tuple[NDArray[np.intp], Sc
     total = np.bincount(both, counts, words * cut.numbers)
     where = (total > 0).nonzero()[0]  # of booleans: many times as fast as of floats
     ends = where.searchsorted(np.arange(words + 1) * cut.numbers)
-    of = np.arange(words).repeat(np.diff(ends))
-    return where - of * cut.numbers, total.take(where).astype(np.float32), of
+    sizes = ends[1:] - ends[:-1]
+    of = np.arange(words).repeat(sizes)
+    return where - of * cut.numbers, total.take(where).astype(np.float32), of, sizes
 
 
 LEXICAL: Final[dict[str, Callable[[str, float, Asked], Votes]]] = {

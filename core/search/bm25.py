@@ -41,16 +41,16 @@ def parts(
     documents: NDArray[Any],
     counts: Floats,
     words: NDArray[Any],
+    holders: NDArray[np.intp],
     times: Floats,
     every_norm: Floats,
     count: int,
-) -> tuple[Floats, NDArray[np.intp]]:
-    """BM25+ of each posting, and how many documents hold each word.
+) -> Floats:
+    """BM25+ of each posting.
 
     One entry of `documents`, `counts` and `words` a posting: which document, how often, which word of the
-    query. `times` is how often the query says each word, `count` is N.
+    query. `holders` is how many documents hold each word, `times` how often the query says it, `count` is N.
     """
-    holders = np.bincount(words, minlength=len(times))
     weighed = saturation(counts, every_norm.take(documents, mode="clip"))
     weighed *= (times * idf(count, holders)).take(words)
-    return weighed, holders
+    return weighed

@@ -27,6 +27,10 @@ _CACHED_LENGTH = 32
 _QUOTED = re.compile(r'"([^"]*)"|“([^“”]*)”|„([^„“”]*)[“”]|«([^«»]*)»|「([^「」]*)」')
 
 
+_QUOTE = re.compile('["“„«「]')
+"""What a quoted part begins with."""
+
+
 class QueryTerm(msgspec.Struct, frozen=True):
     """One term of a query; a quoted one is meant as it stands (no repair, no stop list)."""
 
@@ -63,6 +67,8 @@ def query_terms(text: str) -> list[QueryTerm]:
 
     Stop words are left out unless they are quoted.
     """
+    if not _QUOTE.search(text):
+        return _unquoted(text)
     terms: list[QueryTerm] = []
     end = 0
     for match in _QUOTED.finditer(text):
@@ -73,7 +79,14 @@ def query_terms(text: str) -> list[QueryTerm]:
 
 
 def _unquoted(text: str) -> list[QueryTerm]:
-    return [QueryTerm(term) for term in search_terms(text) if term not in STOP_WORDS]
+    terms = _chunk_by_chunk(text) if text.isascii() else search_terms(text)
+    return [QueryTerm(term) for term in terms if term not in STOP_WORDS]
+
+
+def _chunk_by_chunk(text: str) -> Iterator[str]:
+    """The search terms of an ASCII text: none reaches across a space, and most words were asked before."""
+    for chunk in text.split():
+        yield from _terms_of_chunk(chunk) if len(chunk) <= _CACHED_LENGTH else search_terms(chunk)
 
 
 def _ascii_runs(text: str) -> list[str]:
@@ -126,6 +139,12 @@ def _terms_of(run: str) -> tuple[str, ...]:
 
 
 _cached_terms = lru_cache(maxsize=1 << 14)(_terms_of)
+
+
+@lru_cache(maxsize=1 << 14)
+def _terms_of_chunk(chunk: str) -> tuple[str, ...]:
+    """The search terms of a text without spaces."""
+    return tuple(search_terms(chunk))
 
 
 def _spaced_terms(run: str) -> Iterator[str]:
