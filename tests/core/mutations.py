@@ -252,6 +252,33 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
         "if between > best:": "if between >= best:",
         "asked.append(names)": "",
     },
+    _in("core/review/neglect.py", "review/test_neglect.py"): {
+        "day += OVERDUE * days + 1": "day += OVERDUE * days",
+        "days = max(1, days // 2)": "days = max(1, days)",
+    },
+    _in("core/review/spread.py", "review/test_spread.py"): {
+        "room = a_morning - scheduled.get(day, 0)": "room = a_morning",
+        "if day > today:": "if day >= today:",
+    },
+    _in("core/pack/spreading.py", "pack/test_spreading.py"): {
+        "(every.reps > 0) & every.asked_on(day)": "every.asked_on(day)",
+        "staying = len(due.rows) - len(ids)": "staying = 0",
+    },
+    _in("core/pack/sweeping.py", "pack/test_sweeping.py"): {
+        "and not claim.pinned": "",
+        "and never_recalled(review)": "",
+        "live - len(gone) - live_cap": "live - live_cap",
+    },
+    _in("core/pack/fading.py", "pack/test_fading.py"): {
+        "(not one.worth, one.line.retrievability": "(one.line.retrievability",
+        "if recall < below:": "if recall <= 0:",
+    },
+    _in("core/pack/clock_rows.py", "pack/test_queue.py"): {
+        "held.reviewed[taken:]": "held.reviewed[taken + 1 :]",
+    },
+    _in("core/pack/cards.py", "pack/test_cards.py"): {
+        "count - len(self._order)": "len(self._ids)",
+    },
     _in("core/pack/queue.py", "pack/test_queue.py", "pack/test_quick.py"): {
         "self.new_a_day - introduced": "self.new_a_day",
         "self.session_limit - graded": "self.session_limit",

@@ -125,6 +125,21 @@ def test_over_the_live_cap_the_least_held_rest_and_pins_are_exempt(desk: Desk) -
     assert len(desk.pack.claims()) == 7
 
 
+def test_what_a_sweep_rests_counts_towards_the_cap(desk: Desk) -> None:
+    neglected = shelves(desk, 2)
+    desk.pass_time(20 * DAY)
+    fresh = shelves(desk, 3, start=2)
+    desk.do(c.Configure(name="live_cap", value=2))
+    assert [one.claim.id for one in desk.pack.sweeping().over_cap][:2] == neglected
+    desk.do(c.Configure(name="sweep", value="on"))
+    plan = desk.pack.sweeping()
+    assert [one.claim.id for one in plan.neglected] == neglected
+    assert [one.claim.id for one in plan.over_cap] == fresh[:1]
+    told = desk.do(SWEEP)
+    assert told.summary == "put to rest: 2 neglected, 1 over the live cap of 2"
+    assert {line.claim.id for line in desk.pack.claims()} == set(fresh[1:])
+
+
 def test_a_cap_below_what_is_pinned_rests_no_pinned_claim(desk: Desk) -> None:
     claims = shelves(desk, 3)
     for one in claims:
