@@ -11,10 +11,12 @@ from msgspec.structs import replace
 from core.claims.review_state import ReviewState
 from core.clocks.instants import Instant
 from core.clocks.study_day import StudyDay
+from core.pack.commands import TakeReviews, verb_of
 from core.pack.merging_sides import Side, Step, value_of
 from core.review.clock import next_state
 from core.review.parameters import Parameters
 from core.store import tables
+from core.store.record import LogRecord
 
 Grade = tuple[StudyDay, int, Instant]
 """Study day, grade, instant."""
@@ -38,8 +40,8 @@ class Clock(msgspec.Struct, frozen=True):
 def course_of(side: Side, claim_id: str, last: Step | None = None) -> Course:
     """The course of a claim's clock on one side, up to a step (default: the last one).
 
-    A grade raises the count by one, an undo lowers it; any other jump is a state that came in from elsewhere,
-    and a new beginning.
+    A grade raises the count by one, a file of reviews by its grades, an undo lowers it; any other jump is a
+    state that came in from elsewhere, and a new beginning.
     """
     key = (tables.REVIEW, claim_id)
     course = Course(None)
@@ -48,8 +50,28 @@ def course_of(side: Side, claim_id: str, last: Step | None = None) -> Course:
             break
         merge = side.merge(step.tx)
         told = merge.grades.get(claim_id) if merge is not None else None
-        course = _onward(course, value_of(key, step), told)
+        came = _came_in(side.records[step.tx - 1], claim_id)
+        state = value_of(key, step)
+        course = _with_file(course, state, came) if came else _onward(course, state, told)
     return course
+
+
+def _came_in(record: LogRecord, claim_id: str) -> tuple[Grade, ...]:
+    """The grades of a claim that a record took in from a file."""
+    if record.verb != _REVIEWS:
+        return ()
+    command = msgspec.msgpack.decode(record.payload, type=TakeReviews)
+    return tuple((one.study_day, one.grade, one.at) for one in command.reviews if one.claim == claim_id)
+
+
+def _with_file(course: Course, state: ReviewState | None, came: tuple[Grade, ...]) -> Course:
+    grades = tuple(sorted({*course.grades, *came}, key=lambda one: (one[0], one[2], one[1])))
+    if course.began is None or state is None or state.reps != course.began.reps + len(grades):
+        return Course(state)
+    return Course(course.began, grades)
+
+
+_REVIEWS: Final = verb_of(TakeReviews(reviews=(), source="", digest=""))
 
 
 def _onward(course: Course, state: ReviewState | None, told: tuple[Grade, ...] | None) -> Course:
@@ -62,7 +84,7 @@ def _onward(course: Course, state: ReviewState | None, told: tuple[Grade, ...] |
     graded = state.reps - course.began.reps
     if graded == len(course.grades) + 1 and state.last_day is not None and state.last_at is not None:
         return Course(course.began, (*course.grades, (state.last_day, state.last_grade or 0, state.last_at)))
-    if 0 <= graded <= len(course.grades):
+    if 0 <= graded <= len(course.grades) and (not graded or course.grades[graded - 1][2] == state.last_at):
         return Course(course.began, course.grades[:graded])
     return Course(state)
 

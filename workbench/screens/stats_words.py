@@ -82,7 +82,8 @@ def calibration_lines(figures: Figures, cells: int) -> list[Line]:
     room = max(NARROW_BAR, cells - 26)
     lines += [_bin(one, room) for one in figures.bins if one.low >= filled[0].low]
     if figures.log_loss is not None and figures.constant_loss is not None:
-        said = f" log loss {figures.log_loss:.3f}; one guess for all {figures.constant_loss:.3f} (less is better)"
+        guess = f"one guess for all {figures.constant_loss:.3f}"
+        said = f" log loss {figures.log_loss:.3f}; {guess} (less is better)"
         lines.append(((said, MUTED),))
     return lines
 

@@ -21,7 +21,7 @@ from core.review.rows import counting, replayed, state_before_grades
 from core.state.view import View
 from core.store import tables
 from tests.core.pack.desk import START, Desk, scratch_desk
-from tests.core.pack.parted import packs
+from tests.core.pack.parted import packs, take_in
 from tests.core.pack.test_review_log import follows_from_its_rows, walks
 from tests.core.pack.walks import RANDOMS, Walker, walk
 
@@ -207,11 +207,27 @@ class TestIn:
             there.pass_time(9 * DAY)
             here.pass_time(9 * DAY)
             take(there, told(claim, 1), told(claim, 4, 4))
-            from tests.core.pack.parted import take_in
-
             take_in(here, there)
             assert clock(here, claim) == clock(there, claim)
             follows_from_its_rows(here)
+
+    def test_a_row_taken_in_before_own_grades_is_not_lost_when_packs_meet(self) -> None:
+        with packs() as made:
+            here = made.new("here")
+            claim = claim_of(here)
+            here.pass_time(5 * DAY)
+            here.do(c.Grade(id=claim, grade=3))
+            there = made.copy(here, "there")
+            take(there, told(claim, 1, 3))
+            here.pass_time(2 * DAY)
+            there.pass_time(2 * DAY)
+            here.do(c.Grade(id=claim, grade=4))
+            take_in(here, there)
+            take_in(there, here)
+            for desk in (here, there):
+                follows_from_its_rows(desk)
+            assert clock(here, claim) == clock(there, claim)
+            assert clock(here, claim).reps == 3
 
 
 class TestOut:

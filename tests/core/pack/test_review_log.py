@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from core.claims.review_state import ReviewState
-from core.clocks.instants import DAY, HOUR
+from core.clocks.instants import DAY, HOUR, format_instant
 from core.pack import commands as c
 from core.pack.review_fold import same_memory
 from core.review.retrievability import retrievability
@@ -17,6 +17,7 @@ from core.state.view import View
 from core.store import tables
 from tests.core.pack.desk import Desk, scratch_desk
 from tests.core.pack.parted import packs, parted, take_in
+from tests.core.pack.test_original import bring, record
 from tests.core.pack.walks import RANDOMS, Walker, walk
 
 EVERYWHERE = View()
@@ -106,6 +107,37 @@ def test_the_log_goes_on_where_it_was_read_and_is_the_same_after_a_restart(desk:
     grown = desk.pack.review_log()
     assert grown[:1] == read
     assert desk.reopen_file().pack.review_log() == grown
+
+
+def test_a_clock_that_came_from_the_original_is_a_new_beginning_and_no_grade(desk: Desk) -> None:
+    block = {
+        "reps": 1,
+        "recalls": 1,
+        "interval_s": 864_000,
+        "ease": 2.5,
+        "stability": 12.0,
+        "difficulty": 4.0,
+    }
+    for days in (3, 1):
+        last = format_instant(desk.clock.now() - days * DAY)[:23] + "Z"
+        bring(desk, record(ts=last, review={**block, "reps": 2 - days // 2, "last": last}))
+        follows_from_its_rows(desk)
+    rows = desk.pack.review_log(EVERYWHERE)
+    assert [(row.kind, row.grade, row.after and row.after.s) for row in rows] == [("import", None, 12.0)] * 2
+    desk.pass_time(9 * DAY)
+    desk.do(c.Grade(id=rows[0].claim, grade=3))
+    last_row = desk.pack.review_log(EVERYWHERE)[-1]
+    assert (last_row.kind, last_row.before and last_row.before.s) == ("recall", 12.0)
+    follows_from_its_rows(desk)
+
+
+def test_the_log_survives_an_export_and_an_import(desk: Desk) -> None:
+    claim_id = due_claim(desk)
+    desk.do(c.Grade(id=claim_id, grade=3, cue="cloze", milliseconds=900))
+    desk.do(c.Undo())
+    desk.do(c.Grade(id=claim_id, grade=1))
+    with packs() as made:
+        assert made.copy(desk, "there").pack.review_log() == desk.pack.review_log()
 
 
 def follows_from_its_rows(desk: Desk, believed_at: int | None = None) -> None:
