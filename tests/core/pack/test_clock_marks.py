@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -14,7 +15,7 @@ from core.claims.facts import Trust
 from core.claims.review_state import ReviewState
 from core.clocks.instants import DAY, HOUR
 from core.clocks.study_day import study_day
-from core.errors import Refused, StaleRevision
+from core.errors import PackError, Refused, StaleRevision
 from core.pack import commands as c
 from core.pack.handover import check_pack
 from core.state.view import View
@@ -341,3 +342,47 @@ def test_grades_of_one_side_and_marks_of_the_other_are_both_kept(desk: Desk) -> 
         take_in(two, one)
         assert differences(one, two) == []
         assert (held(one, claim_id).reps, held(one, claim_id).verified_day) == (2, today(one))
+
+
+def answered(desk: Desk, random: Random, ids: list[str]) -> None:
+    """A few answers about the same few claims."""
+    for _ in range(4):
+        desk.pass_time(random.choice([0, HOUR, DAY, 2 * DAY, -DAY]))
+        claim_id = random.choice(ids)
+        commands = [mark(claim_id) for mark in MARKS.values()]
+        commands += [
+            c.Grade(id=claim_id, grade=random.randint(1, 4)),
+            c.Close(id=claim_id),
+            c.Reopen(id=claim_id),
+        ]
+        with suppress(PackError):
+            desk.do(random.choice([*commands, c.Undo(), c.Redo()]))
+
+
+def three_agree(random: Random) -> None:
+    with packs() as made:
+        one = made.new("one")
+        ids = [one.write(f"Lamp {number} is off at night.", set=str(number)).id or "" for number in range(2)]
+        one.pass_time(DAY)
+        desks = [one, made.copy(one, "two"), made.copy(one, "three")]
+        for _ in range(10):
+            answered(random.choice(desks), random, ids)
+            if random.random() < 0.6:
+                into, source = random.sample(desks, 2)
+                take_in(into, source)
+                assert take_in(into, source).nothing_new
+        _, two, three = desks
+        for into, source in ((one, two), (one, three), (two, one), (three, one)):
+            take_in(into, source)
+        assert [differences(one, desk) for desk in desks] == [[], [], []]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_three_packs_that_answer_about_the_same_claims_agree_in_the_end(seed: int) -> None:
+    three_agree(Random(seed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6, 80))
+def test_three_packs_that_answer_often_agree_in_the_end(seed: int) -> None:
+    three_agree(Random(seed))
