@@ -13,7 +13,7 @@ from core.claims.review_state import ReviewState
 from core.clocks.instants import Instant
 from core.clocks.study_day import StudyDay, study_day
 from core.pack.choosing import TAKES_BACK
-from core.pack.commands import Adopt, Grade, Merge, NoLongerTrue, TakeReviews, verb_of
+from core.pack.commands import Grade, Merge, NoLongerTrue, TakeReviews, verb_of
 from core.pack.merging_sides import read_merge
 from core.review.parameters import Parameters, read_parameters
 from core.review.rows import (
@@ -31,7 +31,6 @@ from core.store.record import Effect, LogRecord
 
 PARAMETERS: Final = "parameters"
 """The setting that holds the weights of the clock."""
-_ADOPT: Final = verb_of(Adopt(lines=(), source="", digest=""))
 _TRUTHS: Final[dict[str, Truth]] = {"verify": "ok", "doubt": "unsure"}
 """What a verb answers to "is it still true?"."""
 _REVIEWS: Final = verb_of(TakeReviews(reviews=(), source="", digest=""))
@@ -130,7 +129,7 @@ class ReviewFold:
             self._merged(record, claim, before, state, merge)
         elif record.verb == _REVIEWS:
             self._came_in(record, claim, state)
-        elif record.verb != _ADOPT and before is not None and _graded_once(before, state):
+        elif before is not None and _graded_once(before, state):
             self._add(self._recall(record, claim, before, state))
         elif _memory_moved(before, state):
             self._add(self._begun(record, claim, before, state))

@@ -35,7 +35,7 @@ class Asked(msgspec.Struct, frozen=True):
     planned: int
     """Days for which the grade before had planned."""
     number: int
-    """Which grade of its claim it was, from 2 on."""
+    """Which grade of its claim it was."""
     lapses: int
     """Earlier grades of Again."""
 
@@ -124,7 +124,7 @@ def _asked(began: ReviewState | None, rows: list[ReviewRow]) -> Iterable[Asked]:
         planned = began.due_day
     for row in rows:
         number += 1
-        if last is not None and number > 1:
+        if last is not None:
             yield Asked(row, row.study_day - last, (planned or row.study_day) - last, number, lapses)
         last, planned = row.study_day, row.due_day
         lapses += row.grade == AGAIN

@@ -205,7 +205,6 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
     _in("core/pack/review_fold.py", "pack/test_review_log.py"): {
         "if taker.tx not in taken and (until": "if (until",
         "if until is not None and row.t_tx > until:": "if False:",
-        "elif record.verb != _ADOPT and before is not None": "elif before is not None",
         "gone = marked.get(row.id, row.tx in taken)": "gone = row.tx in taken",
         '"ms": command.milliseconds if command else None,': '"ms": None,',
     },
@@ -215,7 +214,6 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
     },
     _in("core/review/statistics.py", "review/test_statistics.py"): {
         "self.planned >= MATURE else": "self.planned > MATURE else",
-        "if last is not None and number > 1:": "if last is not None:",
         "min(LONGEST_ANSWER_MS, max(0, ms))": "max(0, ms)",
         "if day < today)": "if day <= today)",
     },

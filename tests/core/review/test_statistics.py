@@ -63,6 +63,7 @@ def test_a_clock_that_came_from_elsewhere_goes_on_where_it_was() -> None:
     )
     rows = [
         row("a", -8, GOOD, tx=1),
+        row("a", 5, GOOD, tx=1),  # what came in knew nothing of it, and its memory stands
         row("a", -1, None, kind="import", state=state, tx=2),
         row("a", 30, GOOD, tx=3),
     ]
