@@ -150,9 +150,12 @@ class Session:
         return self._open_proposals[1]
 
     def load(self) -> None:
-        """Load the whole pack, which the first picture does without; from any thread."""
+        """Load the whole pack and the code of acts and of search, which the first picture does without;
+        from any thread."""
         if not self.pack.loaded:
             _ = self.pack.reader
+            from core.pack import dispatch, searching  # noqa: F401  so that the first key waits for neither
+
             self._acts += 1
 
     @property
