@@ -117,7 +117,7 @@ def joined(
         state, course = (theirs, other) if ours is None else (ours, mine)
         return state, _tellable(course, course.grades)
     state, grades = _both_graded(base, ours, theirs, courses, clock)
-    return replace(state, **_marks(base, ours, theirs)), grades
+    return replace(state, **marks_of_both(base, ours, theirs)), grades
 
 
 def _both_graded(
@@ -142,7 +142,7 @@ def _both_graded(
     return _replayed(mine.began, grades, newest, clock), _tellable(mine, grades)
 
 
-def _marks(base: ReviewState | None, ours: ReviewState, theirs: ReviewState) -> dict[str, Any]:
+def marks_of_both(base: ReviewState | None, ours: ReviewState, theirs: ReviewState) -> dict[str, Any]:
     """What was said of it besides grades: of each mark what one side changed, or the later day of both.
 
     A doubt from before the day on which it was verified is none any more, whichever side did which.

@@ -174,6 +174,26 @@ def test_endings_bring_the_checks_of_their_kind_closer_and_of_no_other(desk: Des
     assert habit not in asked(desk, limit=100)
 
 
+def test_of_two_that_are_one_the_doubt_about_either_stays(desk: Desk) -> None:
+    with packs() as made:
+        there = made.copy(desk, "there")
+        first, later = (written(each, 1) for each in (desk, there))
+        for each, given in ((desk, 1), (there, 2)):
+            each.pass_time(given * DAY)
+            each.do(c.Grade(id=first if each is desk else later, grade=3))
+        desk.do(c.Doubt(id=first))
+        there.pass_time(DAY)
+        there.do(c.Grade(id=later, grade=3))
+        there.do(c.Suspend(id=later))
+        take_in(desk, there)
+        (twins,) = desk.pack.proposals()
+        desk.do(c.Accept(proposal=twins.id))
+    (line,) = desk.pack.doubts()
+    review = desk.pack.reader.held.review(line.claim.id)
+    assert review is not None
+    assert (review.reps, review.suspended) == (2, True)
+
+
 def test_an_end_that_was_planned_a_write_taken_back_and_a_twin_are_no_surprises(desk: Desk) -> None:
     written(desk, 2)
     desk.do(c.Undo())
