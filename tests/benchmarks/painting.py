@@ -7,6 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 
+from core.pack.commands import Configure
+from core.pack.pack import Pack
 from tests.benchmarks import corpus
 from tests.benchmarks.as_of import with_versions
 from tests.benchmarks.bare_app import __file__ as BARE
@@ -19,6 +21,8 @@ MANY = 100_000
 """Claims from which on one turn is enough: each copies the whole pack."""
 WORDS_SEEN = 5
 """First words of the cue that must stand on the screen."""
+NO_LIMIT = 9999
+"""New cards a day; more than are left due."""
 TYPED = 4
 """Queries typed letter by letter."""
 STEPS = {"day": "\x1b[1;2D", "event": "\x1b[D", "month": "\x1b[1;5D"}
@@ -39,7 +43,8 @@ def run(pack: Filled) -> None:
     heading(
         f"packbench open, {pack.size:,} claims, 120 x 40, medians of {turns}: s from the start of the process"
     )
-    with pack.reading() as opened:
+    with pack.writing("asked") as opened:
+        _ask_all(opened)
         due = opened.due()
         seen = " ".join(opened.cue(due.cards[0]).shown.split()[:WORDS_SEEN])
     first = [_first_paint(_command(pack, f"painted-{turn}"), seen, pack.scratch) for turn in range(turns)]
@@ -56,8 +61,14 @@ def run(pack: Filled) -> None:
 def _command(pack: Filled, name: str) -> list[str]:
     """Open a copy of its own, closed properly: one that was not is verified first at the next opening."""
     with pack.writing(name) as copied:
+        _ask_all(copied)
         path = copied.path
     return [str(Path(sys.executable).with_name("packbench")), "open", str(path)]
+
+
+def _ask_all(pack: Pack) -> None:
+    """The day on which a pack was filled has had its share of new claims: without a limit some are due."""
+    pack.submit(Configure(name="new_a_day", value=NO_LIMIT))
 
 
 def _first_paint(command: list[str], seen: str, scratch: Path) -> tuple[float, float]:
