@@ -284,7 +284,7 @@ def _described(
 
 def _is_due(reader: Reader, claim_id: str, today: int, basis: Basis) -> bool:
     review = reader.held.review(claim_id, basis.believed_at)
-    return review is not None and review.due_day <= today
+    return review is not None and review.due_day <= today and review.is_asked_on(today)
 
 
 def _bridges(shown: Sequence[Island], edges: Sequence[Edge]) -> tuple[Edge, ...]:

@@ -338,3 +338,16 @@ def _walk(desk: Desk, random: Random) -> Iterator[None]:
             continue
         if random.randrange(4) == 0:
             yield
+
+
+def test_an_island_counts_what_is_due_and_not_what_is_put_off(desk: Desk) -> None:
+    claims = [
+        desk.write(f"Crane {number} lifts {number + 3} tons.", entities=("yard", "crane")).id or ""
+        for number in range(4)
+    ]
+    desk.pass_time(DAY)
+    assert [island.due for island in desk.pack.islands().islands] == [4]
+    desk.do(c.Bury(id=claims[0]))
+    desk.do(c.Suspend(id=claims[1]))
+    assert [island.due for island in desk.pack.islands().islands] == [2]
+    assert len(both(desk).cards) == 2
