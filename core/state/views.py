@@ -51,9 +51,9 @@ def select(columns: ClaimColumns, view: View, basis: Basis) -> Selection:
 
 
 def _showing(rows: NDArray[np.intp], of: NDArray[np.int32], size: int) -> NDArray[np.int32]:
-    """For each number the row that is of it; numbers of this type are put in place five times as fast."""
+    """For each number the row that is of it. In these types what is put in place need not be converted."""
     showing = np.full(size, HIDDEN, np.int32)
-    showing[of.take(rows).astype(np.intp)] = rows
+    showing[of.take(rows).astype(np.intp)] = rows.astype(np.int32)
     return showing
 
 
