@@ -222,12 +222,12 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
         "chance if recalled else 1 - chance": "chance",
         "sum(size * gap**2 for": "sum(gap**2 for",
     },
-    _in("core/review/histories.py", "review/test_fit.py"): {
+    _in("core/review/histories.py", "review/test_histories.py"): {
         "row.ms < FAST_MS": "row.ms < 0",
         "len(graded) < OWN_REVIEWS": "len(graded) < 1",
         "or slow[0] is graded[0]": "or True",
     },
-    _in("core/review/forward.py", "review/test_fit.py"): {
+    _in("core/review/forward.py", "review/test_forward.py"): {
         "np.minimum(left, stability / np.exp(w[17] * w[18]))": "left",
         "np.where(grade == HARD, w[15],": "np.where(grade == HARD, 1.0,",
         "_first_difficulty(w, EASY)": "_first_difficulty(w, 3)",
