@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+import msgspec
 
-@dataclass(frozen=True, slots=True)
-class ScreenEntry:
+
+class ScreenEntry(msgspec.Struct, frozen=True):
     """One screen: its mode, its title in the tab line, and where its class is."""
 
     mode: str
