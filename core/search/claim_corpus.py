@@ -52,9 +52,11 @@ class ClaimCorpus(ClaimTexts):
         """How many versions are in each state at V but live: those are out of scope, not hidden."""
         columns, true_at = self.columns, seen.basis.true_at
         believed = columns.column("believed").take(shown)
-        gone = columns.versions.many(shown.compress(~believed).tolist())
-        counted: Counter[str] = Counter(state_of(claim, true_at) for claim in gone)
-        shown = shown.compress(believed)
+        counted: Counter[str] = Counter()
+        if not believed.all():
+            gone = columns.versions.many(shown.compress(~believed).tolist())
+            counted.update(state_of(claim, true_at) for claim in gone)
+            shown = shown.compress(believed)
         planned = columns.column("t_valid").take(shown) > true_at
         closed = columns.column("t_invalid").take(shown) <= true_at
         closed &= ~planned

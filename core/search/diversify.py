@@ -78,16 +78,14 @@ def _shared(rows: NDArray[np.intp], columns: NDArray[np.int32], count: int) -> S
 def mmr(scores: Scores, similarity: Similarity, limit: int) -> list[int]:
     """Places of the picked, in order of picking. `scores` fall; among equals the first is picked."""
     top = scores[0]
-    gain = scores * np.float32(LAMBDA / top if top else 0)
-    penalty = similarity * np.float32(1 - LAMBDA)
-    nearest = np.zeros(len(scores), np.float32)
-    left = np.empty_like(gain)
+    left = scores * np.float32(LAMBDA / top if top else 0)
+    beside = left - similarity * np.float32(1 - LAMBDA)  # what each is worth beside each
     picked: list[int] = []
     for _ in range(limit):
-        best = int(np.subtract(gain, nearest, out=left).argmax())
+        best = int(left.argmax())
         picked.append(best)
-        gain[best] = -np.inf
-        np.maximum(nearest, penalty[best], out=nearest)
+        np.minimum(left, beside[best], out=left)
+        left[best] = -np.inf
     return picked
 
 
