@@ -163,7 +163,7 @@ async def test_help_shows_every_key_of_the_screen_with_its_reason(desk: Desk) ->
 
 async def test_lines_of_the_help_page_hang_under_their_column(desk: Desk) -> None:
     app = desk.app()
-    async with app.run_test(size=(60, 60)) as pilot:
+    async with app.run_test(size=(60, 100)) as pilot:
         await settle(app, pilot)
         await pilot.press("question_mark")
         await settle(app, pilot)
