@@ -12,13 +12,15 @@ from typing import Final
 import msgspec
 
 from core.clocks.study_day import StudyDay
-from core.review.clock import MAX_INTERVAL
 
 SURE: Final = 0.9
 """Chance of being true at which a claim is checked."""
 PRIOR_ENDED: Final = 1
 PRIOR_DAYS: Final = 1095
 """What is taken to be known of a kind before anything is: one of its claims ended in three years."""
+LONGEST: Final = 365
+"""Study days between two checks at most: by the rate alone ten claims of which none ended would put each
+other off for good."""
 DOUBT_DAYS: Final = 7
 """Study days until a claim that somebody was not sure of is checked."""
 
@@ -39,8 +41,8 @@ class Lived(msgspec.Struct, frozen=True):
 
     @property
     def check_after(self) -> int:
-        """Study days from one check to the next: until the chance of being true is 0.9; 1 to 36,500."""
-        return min(MAX_INTERVAL, max(1, round(-log(SURE) / self.rate)))
+        """Study days from one check to the next: until the chance of being true is 0.9; 1 to 365."""
+        return min(LONGEST, max(1, round(-log(SURE) / self.rate)))
 
     def chance_true(self, days: float) -> float:
         """exp(-rate · days): the chance that a claim is still true so long after it was known to be."""

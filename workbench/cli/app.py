@@ -37,7 +37,7 @@ FAMILIES: Final = (
     Family("Read", "reading", ("search", "show", "list", "why", "state")),
     Family("Time", "timing", ("history", "diff", "journal")),
     Family("Take back", "taking_back", ("undo", "redo")),
-    Family("Review", "reviewing", ("due", "grade")),
+    Family("Review", "reviewing", ("due", "grade", "verify", "doubt", "bury", "suspend", "resume")),
     Family("Review", "fading", ("fading", "spread", "sweep")),
     Family("Review", "fitting", ("fit",)),
     Family("Review", "review_files", ("reviews",)),

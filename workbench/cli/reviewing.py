@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
@@ -12,7 +12,11 @@ from workbench.cli import acting
 from workbench.cli import search_options as o
 from workbench.cli.desk import Desk
 from workbench.cli.launch import tell_due
+from workbench.cli.reading import Id
 from workbench.cli.shared import READ, WRITE, family, with_desk
+
+if TYPE_CHECKING:
+    from core.pack.commands import Command
 
 app = family()
 
@@ -63,9 +67,58 @@ def grade(
         sit(desk)
         return
     if grade is None:
-        raise Refused("say a grade as well: 1 or again, 2 or hard, 3 or good, 4 or easy.")
+        raise typer.BadParameter(
+            "say it as well: 1 or again, 2 or hard, 3 or good, 4 or easy.", param_hint="GRADE"
+        )
     with desk.writing() as pack:
         acting.act(desk, pack, Grade(id=pack.find(name), grade=_grade(grade)))
+
+
+@app.command("verify")
+@with_desk(WRITE)
+def verify(desk: Desk, name: Id) -> None:
+    """Say that a claim is still true: its check starts anew, its reviews stay as they are."""
+    _mark(desk, name, "Verify")
+
+
+@app.command("doubt")
+@with_desk(WRITE)
+def doubt(
+    desk: Desk,
+    name: Id,
+    why: Annotated[str | None, typer.Option("--why", help="What makes you doubt it.")] = None,
+) -> None:
+    """Say that you are not sure a claim is still true; it is checked in 7 days."""
+    _mark(desk, name, "Doubt", why=why)
+
+
+@app.command("bury")
+@with_desk(WRITE)
+def bury(desk: Desk, name: Id) -> None:
+    """Not today: ask a claim on another study day; nothing is graded."""
+    _mark(desk, name, "Bury")
+
+
+@app.command("suspend")
+@with_desk(WRITE)
+def suspend(desk: Desk, name: Id) -> None:
+    """Ask a claim no more until it is resumed; it stays in search and islands."""
+    _mark(desk, name, "Suspend")
+
+
+@app.command("resume")
+@with_desk(WRITE)
+def resume(desk: Desk, name: Id) -> None:
+    """Ask a suspended claim again."""
+    _mark(desk, name, "Unsuspend")
+
+
+def _mark(desk: Desk, name: str, verb: str, **said: str | None) -> None:
+    from core.pack import commands
+
+    with desk.writing() as pack:
+        command: type[Command] = getattr(commands, verb)
+        acting.act(desk, pack, command(id=pack.find(name), **said))
 
 
 def _grade(typed: str) -> int:

@@ -56,7 +56,7 @@ def test_help_has_every_command_and_every_exit_code(shell: Shell) -> None:
 def test_every_command_explains_itself(shell: Shell, name: str) -> None:
     said = shell.ok(name, "--help")
     assert said.startswith(f"Usage: packbench {name}")
-    assert "--pack" in said or name in ("deed", "eval")
+    assert "--pack" in said or name in ("deed", "eval", "reviews")
 
 
 def test_every_read_answers_in_json_and_names_its_instants(shell: Shell) -> None:

@@ -143,7 +143,7 @@ def test_where_nobody_sits_a_sitting_is_refused(due: Shell) -> None:
 def test_a_claim_without_a_grade_is_refused(due: Shell) -> None:
     ended = due("grade", "whatever")
     assert ended.code != 0
-    assert "say a grade as well" in ended.err
+    assert "say it as well" in ended.err
 
 
 def test_the_line_says_what_is_due_with_and_without_the_command_line(due: Shell) -> None:
@@ -155,3 +155,14 @@ def test_the_line_says_what_is_due_with_and_without_the_command_line(due: Shell)
 def test_the_line_says_that_nothing_is_due(shell: Shell) -> None:
     shell.write(TEXTS[0])
     assert packbench(shell, "status", "--line").stdout == "nothing due\n"
+
+
+def test_marks_of_one_claim_are_said_and_taken_back(due: Shell) -> None:
+    first = due.json("due")["cards"][0]["line"]["claim"]["id"]
+    assert "not sure of" in due.ok("doubt", first, "--why", "the port was moved")
+    assert "still true" in due.ok("verify", first)
+    for away, back in (("suspend", "resume"), ("bury", "undo")):
+        assert due.ok(away, first)
+        assert first not in [card["line"]["claim"]["id"] for card in due.json("due")["cards"]]
+        assert due.ok(back, *([first] if back == "resume" else []))
+        assert first in [card["line"]["claim"]["id"] for card in due.json("due")["cards"]]
