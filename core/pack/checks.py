@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from core.pack.clock_rows import ClockRows
 
 NOTHING_LIVED: Final = Lived()
+BEFORE_ALL: Final = 1 << 24
+"""More than any study day: by so much earlier is a pinned claim checked."""
 
 
 class CheckCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,7 +78,7 @@ def checks(reader: Reader, view: View, limit: int | None = None) -> Checks:
             (((every.known_day == day) & (every.added_day < day)) | (every.doubted_day == day)).sum()
         )
         limit = max(0, int(reader.setting("check_limit", basis.believed_at)) - answered)
-    asked = _ordered(reader, clocks.where(due), days[due])[:limit]
+    asked = _first(reader, clocks.where(due), days[due], limit)
     return Checks(day=day, basis=basis, cards=_cards(reader, asked, lived, day, basis), in_all=int(due.sum()))
 
 
@@ -185,13 +187,18 @@ def _ends_anyway(
     return found
 
 
-def _ordered(reader: Reader, clocks: ClockRows, days: Any) -> list[tuple[int, StudyDay]]:
+def _first(reader: Reader, clocks: ClockRows, days: Any, limit: int) -> list[tuple[int, StudyDay]]:
+    """Row and check day of those that come first: pinned ones, then the oldest, then by id."""
+    import numpy as np
+
     columns = reader.held.columns
-    pinned = columns.column("pinned")[clocks.rows].tolist()
+    places = days - np.where(columns.column("pinned")[clocks.rows], BEFORE_ALL, 0)
+    if 0 < limit < len(places):
+        near = places <= np.partition(places, limit - 1)[limit - 1]
+        clocks, days, places = clocks.where(near), days[near], places[near]
     ids = columns.id_of(clocks.rows)
-    rows, found = clocks.rows.tolist(), days.tolist()
-    placed = sorted(range(len(rows)), key=lambda place: (not pinned[place], found[place], ids[place]))
-    return [(rows[place], found[place]) for place in placed]
+    found = zip(places.tolist(), ids, clocks.rows.tolist(), days.tolist(), strict=True)
+    return [(row, day) for _, _, row, day in sorted(found)[:limit]]
 
 
 def _cards(

@@ -199,7 +199,8 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
         'counted[place] = how_withdrawn(claim) == "retracted"': "counted[place] = True",
         "reader.day_of(end - 1, basis.believed_at) < second": "False",
         " - answered)": ")",
-        "(not pinned[place], found[place], ids[place])": "(found[place], ids[place])",
+        'days - np.where(columns.column("pinned")[clocks.rows], BEFORE_ALL, 0)': "days",
+        "places <= np.partition(": "places < np.partition(",
         "clocks.doubted_day + DOUBT_DAYS, ": "clocks.doubted_day, ",
     },
     _in("core/pack/review_fold.py", "pack/test_review_log.py"): {

@@ -8,7 +8,7 @@ come the checks of truth in one block, and then, for who wants it, a second look
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -26,7 +26,8 @@ from workbench.morning import Morning
 from workbench.plain import styled
 from workbench.screens import today_words as words
 from workbench.screens.today_lists import PastDay, SittingEnd
-from workbench.screens.today_sitting import Graded, Part, SittingRecord
+from workbench.screens.today_refusals import not_now, without_a_card
+from workbench.screens.today_sitting import Graded, Part, Phase, SittingRecord
 from workbench.session import Session
 from workbench.widgets.bar import Spark
 from workbench.widgets.claim_card import Card, ClaimCard
@@ -34,28 +35,6 @@ from workbench.widgets.claim_list import ClaimList
 
 if TYPE_CHECKING:
     from workbench.frame.asking import Asking
-
-Phase = Literal["question", "answer", "transition"]
-
-REVEAL_FIRST = "Space shows the answer first; a grade given before it would be a guess."
-SPOILS = "Space shows the answer first; this would show it before you have recalled it."
-SHOW_THE_ANSWER = (
-    "claim.verify", "claim.doubt", "claim.ask_as", "today.siblings",
-    "claim.no_longer_true", "claim.never_true", "claim.why", "claim.history", "claim.island",
-    "claim.open_deed", "claim.edit",
-)  # fmt: skip
-"""Keys on a claim that bring its text up."""
-NO_CARD = "No claim is waiting for a grade."
-NO_GRADE: Mapping[Part, str] = {
-    "check": "This is a check, not a recall: v still true, x no longer true, ! not sure.",
-    "second": "A second look grades nothing; the grade you gave stands.",
-}
-SHOWN: Mapping[Part, str] = {
-    "recall": "The answer is shown; 1 to 4 grade it.",
-    "check": "All is shown; v still true, x no longer true, ! not sure.",
-}
-ON_A_CARD = ("today.reveal", "today.intervals", "today.later", "today.siblings")
-"""Keys that want a card."""
 
 
 class TodayScreen(ClaimScreen):
@@ -194,9 +173,13 @@ class TodayScreen(ClaimScreen):
             return
         revealed = self.phase == "answer"
         self.query_one("#today-card", ClaimCard).show(self._words(self.card))
-        self.set_class(revealed and self.part == "recall", "-answer")
-        self.set_class(revealed and self.part != "second", "-truth")
+        self._wait_for(grade=revealed and self.part == "recall", truth=revealed and self.part != "second")
         self._show_grades()
+
+    def _wait_for(self, *, grade: bool, truth: bool) -> None:
+        """Show the answers that are waited for. A class of the screen would style all that is on it anew."""
+        self.query_one("#today-grades").set_class(grade, "-waits")
+        self.query_one("#today-truths").set_class(truth, "-waits")
 
     def _words(self, card: DueCard) -> Card:
         present = self.session.present
@@ -263,24 +246,14 @@ class TodayScreen(ClaimScreen):
         for panel in ("sitting", "done", "listing"):
             self.set_class(panel == name, f"-{panel}")
         if name != "sitting":
-            self.remove_class("-answer", "-truth")
+            self._wait_for(grade=False, truth=False)
 
     # what can be done
 
     def refusals(self) -> Mapping[str, str]:
         """Grades wait for the reveal; "no longer true" does too."""
         reasons = dict(super().refusals())
-        grades = tuple(action.id for action in GRADES)
-        if self.card is None:
-            return reasons | dict.fromkeys((*grades, *ON_A_CARD), NO_CARD)
-        if self.part != "recall":
-            reasons |= dict.fromkeys((*grades, "today.intervals"), NO_GRADE[self.part])
-        if self.phase == "question":
-            reasons |= dict.fromkeys((*grades, "today.intervals"), REVEAL_FIRST)
-            reasons |= dict.fromkeys(SHOW_THE_ANSWER, SPOILS)
-        elif self.part != "second":
-            reasons["today.reveal"] = SHOWN[self.part]
-        return reasons
+        return reasons | (not_now(self.part, self.phase) if self.card is not None else without_a_card())
 
     def _chosen(self) -> Claim | None:
         """The claim on the card needs no look into the pack."""

@@ -12,6 +12,9 @@ from core.pack.queue import DueCard, DueQueue
 Part = Literal["recall", "check", "second"]
 """Of a sitting: the grades, the checks of truth after them, and the second look, which grades nothing."""
 
+Phase = Literal["question", "answer", "transition"]
+"""Of a card: before the reveal, after it, and while an answer is on its way into the pack."""
+
 AGAIN = 1
 
 
