@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
-from textual.widgets import Static
 
 from core.claims.claim import Claim
 from core.clocks.instants import Instant
@@ -32,6 +31,7 @@ from workbench.session import Session
 from workbench.widgets.bar import Spark
 from workbench.widgets.claim_card import Card, ClaimCard
 from workbench.widgets.claim_list import ClaimList
+from workbench.widgets.still import OneLine
 
 if TYPE_CHECKING:
     from workbench.frame.asking import Asking
@@ -78,7 +78,7 @@ class TodayScreen(ClaimScreen):
         """The sitting, its end, and the list of another day."""
         self.set_class(bool(self.session.is_now and self._morning.due.cards), "-sitting", update=False)
         with Horizontal(id="today-top"):
-            yield Static(id="today-progress")
+            yield OneLine(id="today-progress")
             yield Spark(id="today-ahead")
         with VerticalScroll(id="today-sitting", can_focus=False):
             yield ClaimCard(id="today-card")
@@ -211,7 +211,7 @@ class TodayScreen(ClaimScreen):
             said.append((mark, "bold $text-accent"))
         if said and morning.authors:
             said.append((f" · only {', '.join(morning.authors)}", "bold $text-accent"))
-        self.query_one("#today-progress", Static).update(styled(said))
+        self.query_one("#today-progress", OneLine).say(styled(said))
 
     def _progress(self) -> str:
         match self.part:

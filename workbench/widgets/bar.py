@@ -224,8 +224,9 @@ class Spark(Widget):
 
     def show(self, values: Sequence[float], words: str = "") -> None:
         """Draw this series, one block a value, and the words after it."""
+        same_room = (len(values), words) == (len(self._values), self._words)
         self._values, self._words = tuple(values), words
-        self.refresh(layout=True)
+        self.refresh(layout=not same_room)
 
     def render(self) -> RenderResult:
         """The series as content."""
