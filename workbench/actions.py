@@ -134,7 +134,7 @@ ACTIONS: tuple[Action, ...] = (
         ("go_proposals", "f9", "Proposals", "Go to Proposals: what waits for your word.", "priority",
          "go('proposals')"),
         ("go_stats", "f10 f12", "Stats", "Go to Stats: how review goes.", "priority", "go('stats')"),
-        ("quit", "ctrl+q", "quit", "Leave; nothing is lost, drafts are kept.", "priority"),
+        ("quit", "ctrl+q", "quit", "Leave; nothing is lost, drafts are kept.", "priority footer"),
     ),
     *_table(
         "list",

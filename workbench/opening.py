@@ -71,4 +71,5 @@ def _make(path: Path, sample: str | None, seat: str, clock: Clock) -> None:
     from workbench.progress import ProgressLine
     from workbench.sample_shelf import sample_of_today
 
-    sample_of_today(sample, path, ProgressLine(f"making the sample pack {sample}"), now=clock.now())
+    with ProgressLine(f"making the sample pack {sample}") as progress:
+        sample_of_today(sample, path, progress, now=clock.now())

@@ -262,6 +262,7 @@ def holder_words(pack: Pack) -> str:
 
 ACTS = {
     "grade": "graded", "write": "wrote", "no_longer_true": "closed", "close": "closed",
-    "retract": "retracted", "reopen": "reopened", "edit": "edited",
+    "retract": "retracted", "reopen": "reopened", "edit": "edited", "verify": "still true",
+    "doubt": "not sure", "bury": "put off", "suspend": "suspended", "unsuspend": "resumed",
 }  # fmt: skip
 """Verbs of the log as the last line and the end of a sitting count them."""

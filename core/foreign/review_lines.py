@@ -14,6 +14,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from core.claims.validation import MAX_NAME
 from core.clocks.instants import Instant, is_writable, parse_instant
 from core.clocks.study_day import StudyDay
 from core.errors import Refused
@@ -99,7 +100,7 @@ def read_review_lines(text: Iterable[str]) -> ReadLines:
         raise Refused("the file is empty; nothing was taken in.")
     if first[1].lstrip().startswith("{"):
         return _read("jsonl", _json_rows(first, rows))
-    header = tuple(name.strip() for name in next(csv.reader([first[1]])))
+    header = tuple(name.strip() for name in _cells(first[1]) or ())
     form = _form_of(header)
     return _read(form, _csv_rows(header, rows))
 
@@ -139,10 +140,20 @@ def _json_rows(first: tuple[int, str], rows: Iterator[tuple[int, str]]) -> Itera
         yield number, decoded(line)
 
 
+def _cells(line: str) -> list[str] | None:
+    """The cells of a line of CSV; None when one of them is longer than any of ours."""
+    try:
+        return next(csv.reader([line]))
+    except csv.Error:
+        return None
+
+
 def _csv_rows(header: tuple[str, ...], rows: Iterator[tuple[int, str]]) -> Iterator[tuple[int, Fields | str]]:
     for number, line in rows:
-        cells = next(csv.reader([line]))
-        if len(cells) != len(header):
+        cells = _cells(line)
+        if cells is None:
+            yield number, "one of its cells is too long"
+        elif len(cells) != len(header):
             yield number, f"it has {len(cells)} cells, and the header {len(header)}"
         else:
             yield number, {name: cell for name, cell in zip(header, cells, strict=True) if cell.strip()}
@@ -189,8 +200,8 @@ def _own(number: int, fields: Fields) -> ReviewLine:
         zone=_text(fields, "zone"),
         rollover_h=_whole(fields, "rollover_h", 0, 23),
         ms=_whole(fields, "ms", 0, LONGEST_ANSWER),
-        cue=_text(fields, "cue"),
-        actor=_text(fields, "actor"),
+        cue=_name(fields, "cue"),
+        actor=_name(fields, "actor"),
     )
 
 
@@ -235,6 +246,13 @@ def _text(fields: Fields, name: str) -> str | None:
     return None if value is None else str(value).strip() or None
 
 
+def _name(fields: Fields, name: str) -> str | None:
+    text = _text(fields, name)
+    if text is not None and not (len(text) <= MAX_NAME and text.isprintable()):
+        raise Refused(f"its {name} is no name of 1 to {MAX_NAME} printable signs")
+    return text
+
+
 def _needed(fields: Fields, name: str) -> str:
     value = _text(fields, name)
     if value is None:
@@ -265,7 +283,12 @@ def _grade(fields: Fields, name: str) -> int:
 def _written(fields: Fields, name: str) -> Instant:
     """ISO 8601 with a zone, or milliseconds."""
     text = _needed(fields, name)
-    return _milliseconds(text) if text.lstrip("-").isdigit() else parse_instant(text)
+    if text.lstrip("-").isdigit():
+        return _milliseconds(text)
+    instant = parse_instant(text)
+    if instant < 0:
+        raise Refused(f"{text} lies outside the years 1970 to 9999")
+    return instant
 
 
 def _milliseconds(text: str) -> Instant:

@@ -36,11 +36,11 @@ def grade(work: Work, command: Grade) -> Outcome:
     refuse_unseen(stands, command.shown_rev, review, command.shown_reps)
     if review.suspended:
         raise Refused(f"{short(stands.id)} is suspended, so it is not asked; resume it first.")
-    _refuse_a_second(work, stands, review)
+    day = _day_of_grade(work, stands, review)
     graded = next_state(
         review,
         command.grade,
-        work.today,
+        day,
         work.now,
         retention=float(work.setting("retention")),
         maximum_interval=int(work.setting("maximum_interval")),
@@ -60,14 +60,17 @@ def grade(work: Work, command: Grade) -> Outcome:
     )
 
 
-def _refuse_a_second(work: Work, stands: Claim, review: ReviewState) -> None:
-    """One grade a study day, on which it was graded or which it was where it was graded.
+def _day_of_grade(work: Work, stands: Claim, review: ReviewState) -> StudyDay:
+    """The study day of a grade: one a day, on which it was graded or which it was where it was graded.
 
-    A grade of a machine whose clock was ahead is no reason to refuse: the one after it is booked on its day.
+    No zone is two days ahead, so a last grade that lies there came from a clock that ran ahead: it does not
+    shut the claim, and the next grade is booked on the day after it.
     """
     day = review.last_day
-    if day is None or day < work.today or (review.last_at or 0) > work.now:
-        return
+    if day is None or day < work.today:
+        return work.today
+    if day > work.today + 1:
+        return day + 1
     if day == work.today:
         raise Refused(f"{short(stands.id)} was graded today already; undo that grade to change it.")
     raise Refused(

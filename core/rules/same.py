@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from core.claims.claim import Claim
+from core.claims.ids import short
 from core.clocks.instants import Instant
 from core.clocks.local_time import end_written
 from core.errors import Refused
@@ -51,8 +52,8 @@ def _refuse_new_endings(new: Claim, old: Claim) -> None:
     missing = [name for name in new.supersedes if name not in old.supersedes]
     if missing:
         raise Refused(
-            f"{quoted(old)} says this already, so nothing new is written to replace {', '.join(missing)}. "
-            "Close those claims instead."
+            f"{quoted(old)} says this already, so nothing new is written to replace "
+            f"{', '.join(map(short, missing))}. Close that claim alone: what is true instead is held."
         )
 
 

@@ -177,7 +177,8 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
     },
     _in("core/pack/reviewing.py", "pack/test_reviewing.py", "pack/test_clock_marks.py"): {
         "day is None or day < work.today": "day is None or day <= work.today",
-        "(review.last_at or 0) > work.now": "False",
+        "if day > work.today + 1:": "if False:",
+        "return day + 1": "return day",
         "work.now - wall < SET_BACK and ": "",
         "rev not in (None, stands.rev) or regraded": "regraded",
         "    if review.suspended:\n": "    if False:\n",

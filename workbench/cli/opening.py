@@ -48,7 +48,8 @@ def demo(
     sample = sample_named(name)
     with tempfile.TemporaryDirectory(prefix="packbench-demo-") as scratch:
         path = to.absolute() if to else Path(scratch) / f"{name}{SUFFIX}"
-        sample_of_today(name, path, ProgressLine(f"making the sample pack {name}"))
+        with ProgressLine(f"making the sample pack {name}") as progress:
+            sample_of_today(name, path, progress)
         own = Desk(pack=str(path), workspace=sample.workspace, seat=desk.seat, json=desk.json)
         raise typer.Exit(open_workbench(own, sample))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import typer
 
@@ -23,6 +23,8 @@ reviews = family("The log of reviews as a file: out to other programs, and in.")
 app.add_typer(reviews, name="reviews")
 
 Format = Literal["jsonl", "csv", "anki-csv", "optimizer-csv", "apkg"]
+FORMATS: Final[dict[str, Format]] = {".csv": "csv", ".apkg": "apkg"}
+"""What the ending of a file's name asks for; any other, and none, is JSON lines."""
 
 
 @reviews.callback(invoke_without_command=True)
@@ -38,18 +40,19 @@ def export(
     desk: Desk,
     to: Annotated[str, typer.Argument(metavar="FILE", help="A new file; else standard output.")] = STDIN,
     form: Annotated[
-        Format,
+        Format | None,
         typer.Option(
             "--format",
             help="jsonl and csv hold every row; anki-csv and optimizer-csv the grades that count; "
-            "apkg is a deck for Anki with claims, clocks and reviews.",
+            "apkg is a deck for Anki with claims, clocks and reviews. Without it the file's ending says.",
         ),
-    ] = "jsonl",
+    ] = None,
 ) -> None:
     """Write the log of reviews of every claim out; what was taken back is marked.
 
     A deck (apkg) holds the claims of the workspace; it goes one way.
     """
+    form = form or FORMATS.get(os.path.splitext(to)[1].casefold(), "jsonl")
     if form == "apkg":
         _deck(desk, to)
         return

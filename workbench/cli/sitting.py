@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 TRUTH: Final = "x no longer true · ! not sure · v still true"
 FURTHER: Final = "l not today · u undo · q quit"
+ASIDE_OF_A_GRADE: Final = frozenset({"v", "!"})
+"""What is said of the truth of a claim leaves its grade to be given."""
 NOBODY: Final = (
     "nobody sits here to be asked; `packbench grade CLAIM 3` grades one claim, `packbench due` lists them."
 )
@@ -41,6 +43,8 @@ class PlainSitting:
         self._view = desk.view(pack)
         self._times: Times = desk.times(pack)
         self._paper = Paper()
+        self._acts: list[int] = []
+        """The records of this sitting that stand."""
         self._grades: dict[int, int] = {}
         """The grades of this sitting by their records."""
 
@@ -85,7 +89,9 @@ class PlainSitting:
             self._paper.line("   ".join(f"✓ {unit}" for unit in units), "good")
         named = " · ".join(f"{grade} {name}" for grade, name in GRADES.items())
         answers = {str(grade): self._grading(card, grade, shown_at) for grade in GRADES}
-        self._line(f"{named} · {TRUTH} · {FURTHER}", {**answers, **self._truth(claim), **self._aside(claim)})
+        acts = {**answers, **self._truth(claim), **self._aside(claim)}
+        while self._line(f"{named} · {TRUTH} · {FURTHER}", acts) in ASIDE_OF_A_GRADE:
+            pass
 
     def _grading(self, card: DueCard, grade: int, shown_at: int) -> Callable[[], object]:
         def act() -> None:
@@ -128,22 +134,30 @@ class PlainSitting:
 
     def _aside(self, claim: Claim) -> dict[str, Callable[[], object]]:
         return {
-            "l": lambda: self._carry_out(Bury(id=claim.id)),
+            "l": lambda: self._put_off(claim),
             "u": self._undo,
             "q": self._leave,
         }
 
+    def _put_off(self, claim: Claim) -> None:
+        """Not today; what is said of it must not show an answer that is still to be recalled."""
+        self._carry_out(Bury(id=claim.id), "put off, without a grade: it is asked again tomorrow")
+
     def _undo(self) -> None:
-        tx = self._carry_out(Undo())
-        for taken in self._pack.event(tx).undoes if tx is not None else ():
-            self._grades.pop(taken, None)
+        """Take back the last act of this sitting; what was done before it is not for one key to take back."""
+        if not self._acts:
+            self._paper.line(
+                "! nothing was done in this sitting; `packbench undo` takes back what was before", "bad"
+            )
+        elif self._carry_out(Undo(tx=self._acts[-1])) is not None:
+            self._grades.pop(self._acts.pop(), None)
 
     def _no_longer_true(self, claim: Claim) -> None:
         reason = self._read("what showed it wrong? ")
         corrected = self._read("what is true instead? (empty: nothing takes its place) ")
         self._carry_out(NoLongerTrue(id=claim.id, reason=reason, corrected=corrected or None))
 
-    def _carry_out(self, command: Command) -> int | None:
+    def _carry_out(self, command: Command, said: str = "") -> int | None:
         """Submit and tell; the record, or None when the pack refused."""
         try:
             receipt = self._pack.submit(command)
@@ -152,16 +166,18 @@ class PlainSitting:
             return None
         day = receipt.due_day if isinstance(command, Grade) else None
         due = f" · {self._times.due(day)}" if day is not None else ""
-        self._paper.line(f"{receipt.summary}{due}", "dim")
+        self._paper.line(said or f"{receipt.summary}{due}", "dim")
+        if receipt.tx is not None and not isinstance(command, Undo):
+            self._acts.append(receipt.tx)
         return receipt.tx
 
-    def _line(self, answers: str, acts: dict[str, Callable[[], object]]) -> None:
-        """Read answers until one is known, and act on it."""
+    def _line(self, answers: str, acts: dict[str, Callable[[], object]]) -> str:
+        """Read answers until one is known, and act on it; which it was."""
         while True:
             said = self._read(f"{answers} > ").casefold()
             if said in acts:
                 acts[said]()
-                return
+                return said
             self._paper.line(f"! {said!r} is none of these", "bad")
 
     def _read(self, prompt: str) -> str:
@@ -184,7 +200,9 @@ class PlainSitting:
             f"{counted(graded, 'claim')} graded: {by_grade}" if graded else "nothing was graded"
         )
         left = f"{counted(len(queue.cards), 'claim is', 'claims are')} still due" if queue.cards else ""
-        self._paper.line(left or f"nothing is due; tomorrow {queue.ahead[1]}", "dim")
+        checks = len(self._pack.checks(self._view).cards)
+        waiting = f" · {checks} to check" if checks else ""
+        self._paper.line((left or f"nothing is due; tomorrow {queue.ahead[1]}") + waiting, "dim")
 
 
 def _drop_typed() -> None:

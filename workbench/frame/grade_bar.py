@@ -14,7 +14,9 @@ from workbench.frame.key_line import KeyLine
 from workbench.plain import styled
 
 GRADES: tuple[Action, ...] = tuple(action for action in in_scope("today") if action.group == "grade")
-TRUTHS: tuple[Action, ...] = tuple(BY_ID[f"claim.{name}"] for name in ("verify", "no_longer_true", "doubt"))
+TRUTHS: tuple[Action, ...] = tuple(
+    BY_ID[name] for name in ("claim.verify", "claim.no_longer_true", "claim.doubt", "today.later")
+)
 
 
 class AnswerBar(Widget):

@@ -23,7 +23,7 @@ TWO_COLUMNS: Final = 104
 """Cells from which on two blocks stand beside each other."""
 RIGHT_AT: Final = 58
 """Column of the block on the right."""
-MONTHS: Final = 6
+MONTHS: Final = 5
 """Months that are told."""
 COUNTING: Final = "The log of reviews is being counted …"
 
@@ -85,9 +85,9 @@ def _page(figures: Figures, cells: int) -> Sequence[words.Line]:
     if not figures.graded:
         further = blocks[0] if any(figures.ahead.days) or figures.ahead.backlog else []
         return [((words.NOTHING, words.MUTED),), (), *further]
-    year = words.year_lines(figures, cells)
+    head, year = words.headline(figures), words.year_lines(figures, cells)
     if two:
         upper = words.beside(blocks[0], blocks[1], RIGHT_AT)
         lower = words.beside(blocks[2], blocks[3], RIGHT_AT)
-        return [*upper, (), *lower, (), *year]
-    return [line for block in (*blocks, year) for line in (*block, ())]
+        return [head, *upper, (), *lower, (), *year]
+    return [head, (), *(line for block in (*blocks, year) for line in (*block, ()))]

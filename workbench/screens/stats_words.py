@@ -31,6 +31,15 @@ NARROW_BAR: Final = 12
 YEAR: Final = 365
 
 
+def headline(figures: Figures) -> Line:
+    """How well it goes, in one sentence."""
+    told = figures.all_time["all"]
+    if told.rate is None or told.predicted is None:
+        return ((FEW, MUTED),)
+    said = f"You held {told.rate:.0%} of {told.asked} repeated reviews; {told.predicted:.0%} was predicted."
+    return _title(said)
+
+
 def ahead_lines(figures: Figures, cells: int) -> list[Line]:
     """The next thirty days as columns, today at the left, what is overdue in words."""
     days = figures.ahead.days

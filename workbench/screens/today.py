@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 from core.claims.claim import Claim
 from core.clocks.instants import Instant
-from core.pack.commands import Bury, Grade
+from core.pack.commands import Bury, Command, Grade
 from core.pack.queue import DueCard
 from workbench.actions import Scope
 from workbench.frame.claim_actions import ClaimScreen
@@ -34,6 +34,7 @@ from workbench.widgets.claim_list import ClaimList
 from workbench.widgets.still import OneLine
 
 if TYPE_CHECKING:
+    from core.pack.receipts import Receipt
     from workbench.frame.asking import Asking
 
 
@@ -297,8 +298,8 @@ class TodayScreen(ClaimScreen):
 
     def action_later(self) -> None:
         """Not today; nothing is graded."""
-        if self.card is not None:
-            self.carry_out(Bury(id=self.card.line.claim.id))
+        if self.card is not None and self.carry_out(Bury(id=self.card.line.claim.id)) is not None:
+            self.say(words.PUT_OFF)
 
     def action_siblings(self) -> None:
         """Show or hide the claims that share a name with the one shown."""
@@ -329,6 +330,14 @@ class TodayScreen(ClaimScreen):
             value=", ".join(self._morning.authors),
         )
         self.ask(Asking((asked,), act))
+
+    def carry_out(self, command: Command) -> Receipt | None:
+        """As everywhere; the card is remembered, so that taking the act back shows it again."""
+        card = self.card
+        receipt = super().carry_out(command)
+        if receipt is not None and receipt.tx is not None and card is not None:
+            self.record.acted(receipt.tx, card)
+        return receipt
 
     def action_intervals(self) -> None:
         """Show or hide when each grade would bring the claim back."""

@@ -37,6 +37,8 @@ class SittingRecord:
 
     def __init__(self) -> None:
         self._graded: list[Graded] = []
+        self._acts: dict[int, str] = {}
+        """The claim of the card that was shown, by the record of each act."""
         self._taken: Set[int] = frozenset()
         self._looked_at: set[int] = set()
 
@@ -44,15 +46,19 @@ class SittingRecord:
         """A grade that is durable now."""
         self._graded.append(Graded(tx, card, grade))
 
+    def acted(self, tx: int, card: DueCard) -> None:
+        """Something was done about the claim of a card."""
+        self._acts[tx] = card.line.claim.id
+
     def standing(self, taken_back: Set[int]) -> list[Graded]:
         """The grades that stand, each once however often it was taken back and done again."""
         return [one for one in self._graded if one.tx not in taken_back]
 
     def undone(self, queue: DueQueue, taken_back: Set[int]) -> DueCard | None:
-        """The card whose grade was taken back since the last call: it is due again."""
-        taken = {one.tx for one in self._graded} & taken_back
+        """The card on which an act was taken back since the last call, if it is due again."""
+        taken = self._acts.keys() & taken_back
         fresh, self._taken = taken - self._taken, taken
-        back = [card for one in self._graded if one.tx in fresh and (card := queue.card(one.claim_id))]
+        back = [card for tx, one in self._acts.items() if tx in fresh and (card := queue.card(one))]
         return back[-1] if back else None
 
     def lapsed(self, taken_back: Set[int]) -> list[Graded]:

@@ -26,6 +26,7 @@ def question(card: DueCard, cue: str, about: Sequence[str], present: Present) ->
     return Card(body=cue, label=_label(card, present), about=", ".join(about), hint="space reveals")
 
 
+PUT_OFF: Final = "Put off, without a grade: it is asked again tomorrow."
 GRADE_IT: Final = "1–4 grade it"
 GOES_ON: Final = "space goes on, nothing is graded"
 ANSWER_IT: Final = "v still true · x no longer true · ! not sure"
@@ -36,9 +37,9 @@ def answer(
     card: DueCard, units: Sequence[str], siblings: Sequence[str] | None, present: Present, hint: str
 ) -> Card:
     """The card after the reveal: the whole claim, its units to tick by eye, and where it comes from."""
-    lines = [Line("   ".join(f"✓ {unit}" for unit in units), "$text-success")] if units else []
+    lines = [Line(f"did you have: {' · '.join(units)}", "$text-success")] if units else []
     if card.replaced is not None and card.review.reps < CORRECTED_REVIEWS:
-        lines.append(Line(card.replaced.text, "strike $text-muted"))
+        lines += [Line("it said before:", "$text-muted"), Line(card.replaced.text, "strike $text-muted")]
     if card.leech:
         lines.append(Line(LEECH.format(times=card.review.lapses), "$text-warning"))
     return _whole(card, [*lines, *_siblings(siblings)], present, hint)
@@ -108,9 +109,9 @@ def progress(queue: DueQueue) -> str:
 
 
 def checks_progress(shown: int, in_all: int) -> str:
-    """`still true? · 3 to check`, or `10 of 412 to check`."""
-    number = f"{shown} of {in_all}" if in_all > shown else f"{shown}"
-    return f"still true? · {number} to check"
+    """`all graded · still true? · 10 to check · 402 on other days`."""
+    later = f" · {in_all - shown} on other days" if in_all > shown else ""
+    return f"all graded · still true? · {shown} to check{later}"
 
 
 def second_progress(left: int) -> str:
@@ -174,7 +175,10 @@ def sitting_summary(
         verbs = Counter(ACTS.get(event.verb, event.verb.replace("_", " ")) for event in changed)
         said = ", ".join(f"{verb} {number}" for verb, number in verbs.items())
         lines.append((f"In the pack: {said}.", ""))
-        lines += [(f"  {event.summary}", "$text-muted") for event in changed[-MOST_CHANGES:]]
+        told = sorted(changed, key=lambda event: event.verb in MARKS)[:MOST_CHANGES]
+        lines += [(f"  {event.summary}", "$text-muted") for event in told]
+        more = len(changed) - len(told)
+        lines += [(f"  and {more} more", "$text-muted")] if more else []
     return [*lines, (tomorrow(queue, present), "")]
 
 
@@ -184,9 +188,12 @@ def _held(known: Sequence[Graded]) -> list[str]:
         return []
     held = sum(one.grade != AGAIN for one in known)
     foreseen = sum(one.card.line.retrievability or 0.0 for one in known)
-    return [f"Of {counted(len(known), 'claim')} reviewed before you held {held}; {foreseen:.0f} foreseen."]
+    seen = counted(len(known), "claim")
+    return [f"You held {held} of {seen} that you had seen before; {foreseen:.0f} were expected."]
 
 
+MARKS: Final = frozenset({"verify", "doubt", "bury", "suspend", "unsuspend"})
+"""Acts that are told after those that changed what is held."""
 MOST_CHANGES = 5
 """Changes told one by one at the end of a sitting."""
 

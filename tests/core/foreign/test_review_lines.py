@@ -143,3 +143,32 @@ def test_each_claim_has_a_card_number_of_its_own_the_same_every_time(ids: set[st
     assert len(set(numbers.values())) == len(ids)
     assert numbers == card_numbers(sorted(ids, reverse=True))
     assert all(0 <= number < 1 << 53 for number in numbers.values())
+
+
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        ("x" * 200_000 + ",1784621065000,3", "too long"),
+        ("c,1950-06-01T00:00:00Z,3", "outside the years 1970 to 9999"),
+        ("c,0001-01-01T00:00:00Z,3", "outside the years 1970 to 9999"),
+    ],
+)
+def test_a_row_that_no_program_wrote_is_named_and_harms_no_other(row: str, why: str) -> None:
+    read = read_review_lines(["card_id,review_time,review_rating", "a,1784621065000,3", row])
+    assert [line.card for line in read.lines] == ["a"]
+    assert [(one.number, why in one.why) for one in read.bad] == [(3, True)]
+
+
+def test_a_file_of_one_endless_line_is_no_review_log() -> None:
+    with pytest.raises(Refused, match="no review log"):
+        read_review_lines(["x" * 300_000])
+
+
+@pytest.mark.parametrize("name", ["a" * 121, "bell\x07", "\x1b[31mred"])
+def test_an_author_of_a_row_is_a_name_as_everywhere(name: str) -> None:
+    row = msgspec.json.encode(
+        {"claim": "c", "at": "2026-11-30T07:00:00Z", "grade": 3, "actor": name}
+    ).decode()
+    read = read_review_lines([row])
+    assert not read.lines
+    assert "printable" in read.bad[0].why

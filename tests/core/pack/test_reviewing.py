@@ -11,8 +11,10 @@ from core.clocks.instants import DAY, HOUR, SECOND
 from core.clocks.study_day import study_day
 from core.errors import Refused, StaleRevision
 from core.pack import commands as c
+from core.pack.review_fold import same_memory
 from core.review.parameters import SHIPPED
 from core.review.retrievability import retrievability
+from core.review.rows import replayed, state_before_grades
 from core.state.view import View
 from tests.core.pack.desk import Desk
 from tests.core.pack.parted import heads, packs, take_in
@@ -122,8 +124,27 @@ def test_a_grade_that_came_from_a_clock_ahead_does_not_shut_the_claim(desk: Desk
     after = desk.pack.reader.held.review(claim_id)
     assert booked is not None
     assert after is not None
-    assert booked.last_day == after.last_day == study_day(ahead, "UTC")
-    assert "the grade is booked on 2026-11-02" in receipt.warnings[0]
+    assert booked.last_day == study_day(ahead, "UTC")
+    assert after.last_day == booked.last_day + 1
+    assert "the grade is booked on 2026-11-03" in receipt.warnings[0]
+    rows = [row for row in desk.pack.review_log() if row.claim == claim_id]
+    assert [row.kind for row in rows] == ["recall", "recall"]
+    assert same_memory(replayed(rows, state_before_grades(after)), after)
+
+
+@pytest.mark.parametrize("hours", [1, 20])
+def test_a_grade_that_came_from_a_clock_hours_ahead_is_the_grade_of_its_day(desk: Desk, hours: int) -> None:
+    """A second one on that day would lead to another clock than the rows of the log."""
+    claim_id = due_claim(desk)
+    with packs() as made:
+        there = made.copy(desk, "there")
+        there.clock.set(desk.clock.now() + hours * HOUR)
+        there.do(c.Grade(id=claim_id, grade=3))
+        take_in(desk, there)
+    before = desk.pack.reader.held.review(claim_id)
+    with pytest.raises(Refused, match="was graded"):
+        desk.do(c.Grade(id=claim_id, grade=1))
+    assert desk.pack.reader.held.review(claim_id) == before
 
 
 def test_whoever_flies_west_grades_a_claim_once_on_the_day_that_comes_twice(desk: Desk) -> None:

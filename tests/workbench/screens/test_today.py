@@ -297,7 +297,7 @@ async def test_a_correction_shows_the_old_sentence_struck_after_the_reveal(tmp_p
         assert "The default fuse is Borda." not in text(app)
         await pilot.press("space")
         assert "The default fuse is Borda." in text(app)
-        assert "✓ CombMNZ" in text(app)
+        assert "did you have: CombMNZ" in text(app)
     made.close()
 
 
@@ -556,3 +556,30 @@ async def test_the_limit_of_a_sitting_can_be_passed_at_its_end(desk: Desk) -> No
         await settle(app, pilot)
         assert len(await all_graded(app, pilot)) == 3
     assert sum(desk.reps().values()) == 5
+
+
+async def test_undo_of_any_act_goes_back_to_its_card(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        for keys in (("l",), ("space", "S"), ("space", "x", *"seen", "enter", "enter")):
+            first = shown_id(app)
+            for key in keys:
+                await pilot.press(key)
+                await settle(app, pilot)
+            assert shown_id(app) != first
+            await pilot.press("u")
+            await settle(app, pilot)
+            assert shown_id(app) == first
+    assert app.mishaps == []
+
+
+async def test_what_is_put_off_is_not_told_before_it_was_recalled(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        claim = desk.pack.claim(shown_id(app))
+        await pilot.press("l")
+        await settle(app, pilot)
+        assert "asked again tomorrow" in text(app)
+        assert claim.text not in text(app)
