@@ -8,7 +8,7 @@ import sys
 
 VERSION_FLAGS = frozenset({"--version", "-V"})
 AT_ONCE: tuple[list[str], ...] = ([], ["due"], ["status", "--line"])
-"""Command lines that are carried out without the command line being loaded; so is `open FILE`."""
+"""Command lines that are carried out without the command line being loaded, beside those that name a pack."""
 COMPLETING = "_PACKBENCH_COMPLETE"
 """Set by a shell that asks for completions."""
 
@@ -24,7 +24,7 @@ def main() -> None:
         from workbench.version import version
 
         sys.exit(guarded(lambda: print(f"packbench {version()}")))
-    elif (arguments not in AT_ONCE and not _opens_a_file(arguments)) or COMPLETING in os.environ:
+    elif not _is_done_at_once(arguments) or COMPLETING in os.environ:
         from workbench.cli.app import run
 
         sys.exit(run(arguments))
@@ -38,8 +38,12 @@ def main() -> None:
             gc.enable()
 
 
-def _opens_a_file(arguments: list[str]) -> bool:
-    return len(arguments) == 2 and arguments[0] == "open" and not arguments[1].startswith("-")
+def _is_done_at_once(arguments: list[str]) -> bool:
+    match arguments:
+        case ["open", what] | ["status", "--line", "--pack", what]:
+            return not what.startswith("-")
+        case _:
+            return arguments in AT_ONCE
 
 
 def _at_once(arguments: list[str]) -> int | None:
@@ -54,6 +58,9 @@ def _at_once(arguments: list[str]) -> int | None:
             return None
         case ["status", "--line"]:
             tell_line(Desk())
+            return None
+        case ["status", "--line", "--pack", pack]:
+            tell_line(Desk(pack=pack))
             return None
         case _:
             return open_workbench(Desk())
