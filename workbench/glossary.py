@@ -22,6 +22,7 @@ def _terms(*rows: tuple[str, str, str]) -> tuple[Term, ...]:
     every: dict[str, Scope] = {
         "today": "today", "claims": "claims", "write": "write", "time": "time",
         "changes": "changes", "islands": "islands", "hubs": "hubs", "proposals": "proposals",
+        "stats": "stats",
     }  # fmt: skip
     return tuple(
         Term(word, meaning, frozenset(every[name] for name in screens.split()))
@@ -30,6 +31,14 @@ def _terms(*rows: tuple[str, str, str]) -> tuple[Term, ...]:
 
 
 TERMS: Final = _terms(
+    ("new", "not graded yet; its first grade is its first review", "today"),
+    ("check", "a look whether a claim is still true; how soon follows from its kind", "today stats"),
+    ("held", "graded Hard, Good or Easy, days after the grade before", "stats"),
+    ("predicted", "the chance of recall that the review clock gave, on average", "stats"),
+    ("young, mature", "planned less than 21 days ahead; or more", "stats"),
+    ("+5", "held five in a hundred more than predicted: claims could be asked more rarely", "stats"),
+    ("log loss", "how far predictions were off; one guess for all is what to beat", "stats"),
+    ("a year", "how many of a hundred claims of the kind stop being true within a year", "stats"),
     ("R", "chance that you still hold it today, from 0 to 1", "today claims islands"),
     ("S", "stability: days until R has fallen to .90", "claims"),
     ("D", "difficulty, from 1 to 10: the higher, the slower S grows", "claims"),

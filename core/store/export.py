@@ -121,7 +121,7 @@ def _line(record: LogRecord) -> _Line:
 def _effect_out(effect: Effect) -> _Effect:
     if effect.stored is None:
         return _Effect(table=effect.table, key=effect.key, value=None)
-    written = _plain(wire.to_json(effect.table, effect.value))
+    written = _plain(wire.to_json_as_stored(effect.table, effect.value, effect.stored))
     exact = written is not None and _stored_again(effect.table, written) == effect.stored
     return _Effect(
         table=effect.table,
@@ -138,12 +138,12 @@ def _effect_in(effect: _Effect) -> Effect:
         return Effect(effect.table, effect.key, base64.b64decode(effect.stored, validate=True))
     if effect.value is None:
         return Effect.drop(effect.table, effect.key)
-    return Effect.put(effect.table, effect.key, wire.from_json(effect.table, effect.value))
+    return Effect(effect.table, effect.key, wire.stored_from_json(effect.table, effect.value))
 
 
 def _stored_again(table: str, written: Any) -> bytes | None:
     try:
-        return tables.encode(wire.from_json(table, written))
+        return wire.stored_from_json(table, written)
     except PackError:
         return None
 

@@ -13,7 +13,7 @@ import msgspec
 
 from core.clocks.instants import format_instant, parse_instant
 from core.errors import Refused
-from core.store.tables import FIRED, VALUE_TYPES
+from core.store.tables import FIRED, VALUE_TYPES, encode
 
 TAG: Final = "type"
 """Name under which a struct that is one of several says which it is."""
@@ -33,6 +33,35 @@ def from_json(table: str, written: Json) -> Any:
         return msgspec.convert(plain, VALUE_TYPES[table])
     except (msgspec.ValidationError, Refused, KeyError, TypeError, ValueError) as error:
         raise Refused(f"a value of the table {table} cannot be read ({error}).") from None
+
+
+def to_json_as_stored(table: str, value: Any, stored: bytes) -> Json:
+    """As `to_json`, without the fields that a program before this one did not store."""
+    written = to_json(table, value)
+    if isinstance(value, msgspec.Struct):
+        shape = _shape(type(value))
+        held = len(msgspec.msgpack.decode(stored)) - (shape.tag is not None)
+        for name, _ in shape.fields[held:]:
+            written.pop(name, None)
+    return written
+
+
+def stored_from_json(table: str, written: Json) -> bytes:
+    """The bytes of a value as whoever wrote it stored them. Raises `Refused` for what is no value."""
+    value = from_json(table, written)
+    stored = encode(value)
+    absent = _absent(type(value), written) if isinstance(value, msgspec.Struct) else 0
+    return msgspec.msgpack.encode(msgspec.msgpack.decode(stored)[:-absent]) if absent else stored
+
+
+def _absent(struct: type[msgspec.Struct], written: Json) -> int:
+    """How many of the last fields are not there and have a default: they were added since."""
+    found = 0
+    for field in reversed(msgspec.structs.fields(struct)):
+        if field.name in written or field.default is msgspec.NODEFAULT:
+            break
+        found += 1
+    return found
 
 
 def _out(value: Any) -> Json:
@@ -60,9 +89,10 @@ def _in(declared: Any, written: Json) -> Any:
         raise Refused(f"it has unknown fields: {', '.join(sorted(unknown))}")
     head = [] if shape.tag is None else [shape.tag]
     types_of = _types_of(struct)
+    fields = shape.fields[: len(shape.fields) - _absent(struct, written)]
     return head + [
         _instant_in(written[name]) if instant else _in(types_of[name], written[name])
-        for name, instant in shape.fields
+        for name, instant in fields
     ]
 
 

@@ -6,11 +6,13 @@ import json
 import tempfile
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 
+from core.claims.review_state import ReviewState
 from core.errors import PackDamaged, Refused
-from core.store import export
+from core.store import export, tables, wire
 from core.store.checking import check
 from core.store.export import export_log, import_log, read_export
 from core.store.lmdb_log import LmdbLog
@@ -143,3 +145,16 @@ def test_an_export_of_a_pack_that_is_being_written_ends_where_it_began(tmp_path:
         header, records = read_export([first, *lines])
         assert (header.records, len(list(records))) == (3, 3)
         assert log.last()[1] > MARCH
+
+
+def test_a_value_that_was_stored_with_fewer_fields_goes_out_and_in_as_it_was_stored() -> None:
+    """A program before this one knew fewer of them; the checksum is over what it stored."""
+    full = ReviewState(due_day=739_690, added_day=739_689, zone="Europe/Berlin", offset_minutes=60)
+    fields = msgspec.msgpack.decode(tables.encode(full))
+    for count in range(2, len(fields) + 1):
+        stored = msgspec.msgpack.encode(fields[:count])
+        value = tables.decode(tables.REVIEW, stored)
+        written = wire.to_json_as_stored(tables.REVIEW, value, stored)
+        assert len(written) == count
+        assert wire.stored_from_json(tables.REVIEW, written) == stored
+        assert wire.from_json(tables.REVIEW, written) == value
