@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
@@ -69,8 +70,7 @@ class TodayScreen(ClaimScreen):
         self.record = SittingRecord()
         self._second: tuple[Graded, ...] = ()
         """What is still to be looked at again."""
-        self._siblings: tuple[str, ...] | None = None
-        """Texts of the claims that share a name with the one shown; None: not asked for."""
+        self._beside = words.Beside()
         self._first: frozenset[str] = frozenset()
         self._show_intervals = False
         self._shown_at: Instant = 0
@@ -162,7 +162,7 @@ class TodayScreen(ClaimScreen):
         cue = self.session.pack.cue(card)
         self._cue, self._cue_how, self._about = cue.shown, cue.how, cue.about
         self._units = self.session.pack.units(card)
-        self._siblings = None
+        self._beside = words.Beside()
         self.phase = "answer" if self.part == "check" else "question"
         self._shown_at = self.session.now
         if (asking := self.asked()) is not None:
@@ -186,11 +186,13 @@ class TodayScreen(ClaimScreen):
         present = self.session.present
         if self.phase != "answer":
             return words.question(card, self._cue, self._about, present)
-        check = self._morning.check_of(card.line.claim.id) if self.part == "check" else None
+        claim_id = card.line.claim.id
+        beside = replace(self._beside, rival=self._morning.rival(claim_id))
+        check = self._morning.check_of(claim_id) if self.part == "check" else None
         if check is not None:
-            return words.check(check, self._siblings, present)
+            return words.check(check, beside, present)
         hint = words.GOES_ON if self.part == "second" else words.GRADE_IT
-        return words.answer(card, self._units, self._siblings, present, hint)
+        return words.answer(card, self._units, beside, present, hint)
 
     def _show_grades(self) -> None:
         told = self._show_intervals and self.card is not None and self._grades_wait
@@ -304,8 +306,9 @@ class TodayScreen(ClaimScreen):
     def action_siblings(self) -> None:
         """Show or hide the claims that share a name with the one shown."""
         if self.card is not None:
-            found = self._morning.siblings(self.card.line.claim)
-            self._siblings = found if self._siblings is None else None
+            shown = self._beside.siblings is None
+            found = self._morning.siblings(self.card.line.claim) if shown else None
+            self._beside = replace(self._beside, siblings=found)
             self._show_card()
 
     def action_authors(self) -> None:

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+import msgspec
+
 from core.claims.review_state import GRADES
 from core.pack.checks import CheckCard
 from core.pack.events import Event
@@ -30,24 +32,38 @@ PUT_OFF: Final = "Put off, without a grade: it is asked again tomorrow."
 GRADE_IT: Final = "1–4 grade it"
 GOES_ON: Final = "space goes on, nothing is graded"
 ANSWER_IT: Final = "v still true · x no longer true · ! not sure"
+RIVAL: Final = "held against it, and undecided: {text} F9 decides."
 LEECH: Final = "lapsed {times} times: e rewrites it, w writes two in its place, z rests it"
 
 
-def answer(
-    card: DueCard, units: Sequence[str], siblings: Sequence[str] | None, present: Present, hint: str
-) -> Card:
+class Beside(msgspec.Struct, frozen=True):
+    """What is shown beside a claim once its answer is."""
+
+    rival: str | None = None
+    """The text of a claim that is held against it, while nobody has decided between the two."""
+    siblings: Sequence[str] | None = None
+    """Texts of the claims that share a name with it; None: not asked for."""
+
+    @property
+    def lines(self) -> list[Line]:
+        """The rival, then the siblings."""
+        rival = [Line(RIVAL.format(text=self.rival), "$text-warning")] if self.rival else []
+        return rival + _siblings(self.siblings)
+
+
+def answer(card: DueCard, units: Sequence[str], beside: Beside, present: Present, hint: str) -> Card:
     """The card after the reveal: the whole claim, its units to tick by eye, and where it comes from."""
     lines = [Line(f"did you have: {' · '.join(units)}", "$text-success")] if units else []
     if card.replaced is not None and card.review.reps < CORRECTED_REVIEWS:
         lines += [Line("it said before:", "$text-muted"), Line(card.replaced.text, "strike $text-muted")]
     if card.leech:
         lines.append(Line(LEECH.format(times=card.review.lapses), "$text-warning"))
-    return _whole(card, [*lines, *_siblings(siblings)], present, hint)
+    return _whole(card, [*lines, *beside.lines], present, hint)
 
 
-def check(card: CheckCard, siblings: Sequence[str] | None, present: Present) -> Card:
+def check(card: CheckCard, beside: Beside, present: Present) -> Card:
     """A claim that is looked at whether it is still true: all of it, and why it is asked."""
-    return _whole(card, [Line(_why_checked(card, present)), *_siblings(siblings)], present, ANSWER_IT)
+    return _whole(card, [Line(_why_checked(card, present)), *beside.lines], present, ANSWER_IT)
 
 
 def _whole(card: DueCard | CheckCard, lines: Sequence[Line], present: Present, hint: str) -> Card:

@@ -13,6 +13,7 @@ from core.clocks.instants import DAY
 from core.pack.commands import Configure
 from tests.workbench.desks import LESSONS, Desk, typed, until
 from tests.workbench.looks import rows, settle, text
+from tests.workbench.sample_desk import sample_app
 from tests.workbench.screens.lives import LivedDesk
 from workbench.app import WorkbenchApp
 from workbench.frame.messages import ViewChanged
@@ -583,3 +584,25 @@ async def test_what_is_put_off_is_not_told_before_it_was_recalled(desk: Desk) ->
         await settle(app, pilot)
         assert "asked again tomorrow" in text(app)
         assert claim.text not in text(app)
+
+
+async def test_a_claim_with_an_undecided_rival_says_so_after_the_reveal(tmp_path: Path) -> None:
+    """Whoever grades it would hold it true and never learn of the other."""
+    with sample_app("project_log", tmp_path) as app:
+        async with app.run_test(size=SIZE) as pilot:
+            await settle(app, pilot)
+            pairs = [{one.new, one.old} for one in app.session.pack.proposals(app.session.view)]
+            rivals = [
+                card
+                for card in app.session.morning.due.cards
+                if any(card.line.claim.id in pair for pair in pairs)
+            ]
+            assert rivals
+            app.session.morning.ask_first([rivals[0].line.claim.id], "rivals")
+            await app.go("claims")
+            await app.go("today")
+            await settle(app, pilot)
+            assert shown_id(app) == rivals[0].line.claim.id
+            assert "held against it" not in text(app)
+            await pilot.press("space")
+            assert "held against it, and undecided:" in text(app)
