@@ -25,7 +25,7 @@ from tests.core.pack.parted import differences, heads, packs, past, take_in
 from tests.core.pack.walks import RANDOMS, SEATS, STEPS, Asked, Walker
 
 few = settings(
-    max_examples=10,
+    max_examples=settings().max_examples // 20,
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),  # a walk shrinks for minutes
     suppress_health_check=list(HealthCheck),
@@ -244,6 +244,7 @@ def test_a_state_from_before_there_were_marks_is_read_as_unmarked() -> None:
 # random histories
 
 
+@pytest.mark.dear
 @few
 @given(random=RANDOMS)
 def test_the_laws_of_a_pack_hold_of_marks_too(random: Random) -> None:
@@ -256,6 +257,7 @@ def test_the_laws_of_a_pack_hold_of_marks_too(random: Random) -> None:
                     law(step)
 
 
+@pytest.mark.dear
 @few
 @given(random=RANDOMS)
 def test_what_stands_is_what_the_log_says(random: Random) -> None:
@@ -271,6 +273,7 @@ def test_what_stands_is_what_the_log_says(random: Random) -> None:
         }.items() <= before["review"].items()
 
 
+@pytest.mark.dear
 @few
 @given(random=RANDOMS)
 def test_two_packs_that_went_apart_say_the_same_of_every_clock_in_the_end(random: Random) -> None:

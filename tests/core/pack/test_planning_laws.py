@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from core.clocks.instants import DAY
@@ -19,7 +20,7 @@ from tests.core.pack.parted import differences, heads, packs, past, take_in
 from tests.core.pack.walks import RANDOMS, SEATS, Asked, Walker
 
 few = settings(
-    max_examples=10,
+    max_examples=settings().max_examples // 20,
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),  # a walk shrinks for minutes
     suppress_health_check=list(HealthCheck),
@@ -79,6 +80,7 @@ def test_the_histories_hold_spreads_and_sweeps() -> None:
     assert seen >= {"spread", "sweep", "grade", "undo"}
 
 
+@pytest.mark.dear
 @few
 @given(random=RANDOMS)
 def test_the_laws_of_a_pack_hold_of_plans_too(random: Random) -> None:
@@ -91,6 +93,7 @@ def test_the_laws_of_a_pack_hold_of_plans_too(random: Random) -> None:
                     law(step)
 
 
+@pytest.mark.dear
 @few
 @given(random=RANDOMS)
 def test_undo_of_a_spread_or_a_sweep_restores_every_read(random: Random) -> None:
@@ -114,6 +117,7 @@ def test_undo_of_a_spread_or_a_sweep_restores_every_read(random: Random) -> None
             assert read_all(desk.pack, now) == after
 
 
+@pytest.mark.dear
 @few
 @given(random=RANDOMS)
 def test_what_stands_is_what_the_log_says_and_the_morning_is_the_same_from_the_file(random: Random) -> None:
@@ -129,6 +133,7 @@ def test_what_stands_is_what_the_log_says_and_the_morning_is_the_same_from_the_f
             )
 
 
+@pytest.mark.dear
 @few
 @given(random=RANDOMS)
 def test_what_was_spread_is_spread_and_what_was_swept_is_swept(random: Random) -> None:
@@ -146,6 +151,7 @@ def test_what_was_spread_is_spread_and_what_was_swept_is_swept(random: Random) -
         assert len(graded) <= 2
 
 
+@pytest.mark.dear
 @few
 @given(random=RANDOMS)
 def test_two_packs_that_went_apart_plan_the_same_in_the_end(random: Random) -> None:

@@ -23,7 +23,7 @@ from tests.core.pack.walks import RANDOMS, Walker, walk
 EVERYWHERE = View()
 
 walks = settings(
-    max_examples=25,
+    max_examples=settings().max_examples // 12,
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),  # a walk shrinks for minutes
     suppress_health_check=list(HealthCheck),
@@ -157,6 +157,7 @@ def follows_from_its_rows(desk: Desk, believed_at: int | None = None) -> None:
     assert all(row.revoked for left in rows.values() for row in left)
 
 
+@pytest.mark.dear
 @walks
 @given(random=RANDOMS)
 def test_the_clock_of_every_claim_at_every_date_is_what_its_rows_lead_to(random: Random) -> None:
@@ -172,6 +173,7 @@ def test_the_clock_of_every_claim_at_every_date_is_what_its_rows_lead_to(random:
         follows_from_its_rows(desk)
 
 
+@pytest.mark.dear
 @walks
 @given(random=RANDOMS)
 def test_after_two_packs_have_taken_each_other_in_their_rows_still_lead_to_the_clocks(random: Random) -> None:

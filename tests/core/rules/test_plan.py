@@ -82,7 +82,7 @@ def test_a_held_claim_does_not_swallow_a_wish_to_replace_another() -> None:
     writer = Writer()
     other = writer.write("Ranks are summed.").newcomer
     held = writer.write(OLD).newcomer
-    with pytest.raises(Refused, match="Close those claims instead"):
+    with pytest.raises(Refused, match="Close that claim alone"):
         writer.write(OLD, supersedes=(other.id,))
     with pytest.raises(Refused, match="same words"):
         writer.write(OLD, supersedes=(held.id,))

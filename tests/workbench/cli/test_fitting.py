@@ -60,6 +60,7 @@ def test_what_cannot_be_fitted_is_refused(shell: Shell, arguments: tuple[str, ..
     assert why in told.err
 
 
+@pytest.mark.slow
 def test_a_pack_adopts_what_predicts_better_in_one_record_that_an_undo_takes_back(
     shell: Shell, log: Path, tmp_path: Path
 ) -> None:
