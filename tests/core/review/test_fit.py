@@ -58,6 +58,12 @@ class TestJudging:
         assert told.trained + told.tested == told.used == read.used
         losses = {score.name: score.log_loss for score in told.scores}
         assert told.better == (losses["fitted"] < losses["defaults"])
+        table = Table(read.histories)
+        later = table.at >= told.split_at
+        for name, weights in (("fitted", told.parameters), ("defaults", SHIPPED)):
+            chances = predict(weights, table)[later]
+            given = np.where(table.recalled[later], chances, 1 - chances)
+            assert losses[name] == pytest.approx(-np.log(given).mean())
 
     def test_it_must_beat_the_weights_that_are_in_force(self) -> None:
         told = judge(simulated(300, 3), in_force=TRUTH)
