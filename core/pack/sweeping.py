@@ -6,11 +6,12 @@ its clock stay as they are, and a view of an earlier day shows it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from core.claims.claim import Claim
+from core.claims.review_state import ReviewState
 from core.clocks.study_day import StudyDay
 from core.errors import Refused, StaleRevision
 from core.pack.commands import Sweep
@@ -68,21 +69,10 @@ def plan_sweep(
     than twice its interval overdue. What is put off or suspended is not neglected. Over the cap: what of
     those kinds is held least, then what was graded longest ago. Claims without a clock stay.
     """
-    from core.pack.clock_rows import clocks_in
-
     view = View(workspace, basis.true_at, basis.believed_at, "current", resting=False)
     live = len(held.select(view, basis.true_at).rows)
-    clocks = clocks_in(held, view, basis)
-    curve = curve_of(read_parameters(held.setting("parameters", None, basis.believed_at)))
-    claims = held.columns.versions.many(clocks.rows.tolist())
-    reviews = held.reviews([claim.id for claim in claims], basis.believed_at)
     used: dict[str, int] = dict(held.chains.items_at(tables.USE, basis.believed_at))
-    may_rest: list[tuple[float, int, str, Claim, Any]] = []
-    for claim, review in zip(claims, reviews, strict=True):
-        if review is not None and claim.kind in FORGETTABLE and not claim.pinned:
-            last = review.added_day if review.last_day is None else review.last_day
-            may_rest.append((recall_of(review, claim.kind, day, curve), last, claim.id, claim, review))
-    may_rest.sort(key=lambda one: one[:3])
+    may_rest = _may_rest(held, view, basis, day)
     neglected = tuple(
         Swept(claim=claim, cause="neglect", why=_why(review.due_day, day), retrievability=recall)
         for recall, _, claim_id, claim, review in may_rest
@@ -107,6 +97,24 @@ def plan_sweep(
         neglected=neglected,
         over_cap=capped,
     )
+
+
+def _may_rest(
+    held: Held, view: View, basis: Basis, day: StudyDay
+) -> list[tuple[float, int, str, Claim, ReviewState]]:
+    """The claims that may be forgotten, the least held first: how well, since when, id, claim and clock."""
+    from core.pack.clock_rows import clocks_in
+
+    clocks = clocks_in(held, view, basis)
+    curve = curve_of(read_parameters(held.setting("parameters", None, basis.believed_at)))
+    claims = held.columns.versions.many(clocks.rows.tolist())
+    reviews = held.reviews([claim.id for claim in claims], basis.believed_at)
+    found = []
+    for claim, review in zip(claims, reviews, strict=True):
+        if review is not None and claim.kind in FORGETTABLE and not claim.pinned:
+            last = review.added_day if review.last_day is None else review.last_day
+            found.append((recall_of(review, claim.kind, day, curve), last, claim.id, claim, review))
+    return sorted(found, key=lambda one: one[:3])
 
 
 def plan_of(reader: Reader, view: View) -> SweepPlan:

@@ -63,7 +63,7 @@ class PlainSitting:
         if card is None:
             return False
         self._ask(queue, card)
-        self._line("enter shows the answer · " + FURTHER, self._before_reveal(card.line.claim))
+        self._line("enter shows the answer · " + FURTHER, self._before_reveal(card))
         return True
 
     def _ask(self, queue: DueQueue, card: DueCard) -> None:
@@ -75,18 +75,15 @@ class PlainSitting:
             self._paper.line(f"about {', '.join(cue.about)}", "dim")
         self._paper.line(cue.shown, "claim")
 
-    def _before_reveal(self, claim: Claim) -> dict[str, Callable[[], object]]:
-        return {"": lambda: self._reveal(claim), **self._aside(claim)}
+    def _before_reveal(self, card: DueCard) -> dict[str, Callable[[], object]]:
+        return {"": lambda: self._reveal(card), **self._aside(card.line.claim)}
 
-    def _reveal(self, claim: Claim) -> None:
-        card = self._pack.due(self._view).card(claim.id)
-        if card is None:
-            return
-        shown_at = self._pack.now()
+    def _reveal(self, card: DueCard) -> None:
+        claim, shown_at = card.line.claim, self._pack.now()
         self._whole(claim)
         units = self._pack.units(card)
         if units:
-            self._paper.line("   ".join(f"✓ {unit}" for unit in units), "good")
+            self._paper.line(f"did you have: {' · '.join(units)}", "good")
         named = " · ".join(f"{grade} {name}" for grade, name in GRADES.items())
         answers = {str(grade): self._grading(card, grade, shown_at) for grade in GRADES}
         acts = {**answers, **self._truth(claim), **self._aside(claim)}

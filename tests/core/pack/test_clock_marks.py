@@ -20,7 +20,7 @@ from core.pack import commands as c
 from core.pack.handover import check_pack
 from core.state.view import View
 from tests.core.pack.desk import Desk, scratch_desk
-from tests.core.pack.laws import COSTLY, LAWS, take
+from tests.core.pack.laws import hold_through, take
 from tests.core.pack.parted import differences, heads, packs, past, take_in
 from tests.core.pack.walks import RANDOMS, SEATS, STEPS, Asked, Walker
 
@@ -249,12 +249,7 @@ def test_a_state_from_before_there_were_marks_is_read_as_unmarked() -> None:
 @given(random=RANDOMS)
 def test_the_laws_of_a_pack_hold_of_marks_too(random: Random) -> None:
     with scratch_desk() as desk:
-        walker = Reviewer(desk, random)
-        for number in range(25):
-            step = take(desk, walker.ask())
-            for name, law in LAWS.items():
-                if name not in COSTLY or number % 5 == 4:
-                    law(step)
+        hold_through(desk, Reviewer(desk, random).ask, 25)
 
 
 @pytest.mark.dear

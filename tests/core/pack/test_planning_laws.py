@@ -15,7 +15,7 @@ from core.pack.handover import check_pack
 from core.pack.queue import due
 from core.state.view import View
 from tests.core.pack.desk import Desk, read_all, scratch_desk
-from tests.core.pack.laws import COSTLY, LAWS, take
+from tests.core.pack.laws import hold_through, take
 from tests.core.pack.parted import differences, heads, packs, past, take_in
 from tests.core.pack.walks import RANDOMS, SEATS, Asked, Walker
 
@@ -85,12 +85,7 @@ def test_the_histories_hold_spreads_and_sweeps() -> None:
 @given(random=RANDOMS)
 def test_the_laws_of_a_pack_hold_of_plans_too(random: Random) -> None:
     with scratch_desk() as desk:
-        walker = Planner(desk, random)
-        for number in range(25):
-            step = take(desk, walker.ask())
-            for name, law in LAWS.items():
-                if name not in COSTLY or number % 5 == 4:
-                    law(step)
+        hold_through(desk, Planner(desk, random).ask, 25)
 
 
 @pytest.mark.dear
