@@ -14,7 +14,7 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.no_skip", "tests.sealed"]
+pytest_plugins = ["tests.at_hour", "tests.no_skip", "tests.sealed"]
 
 KEPT = frozenset({"PACKBENCH_NO_SKIP", "TEXTUAL_SNAPSHOT_TEMPDIR"})
 DROPPED_PREFIXES = ("PACKBENCH_", "TEXTUAL", "GIT_", "MAKE", "MFLAGS")
