@@ -1,6 +1,6 @@
 """The tests of the command line go by the machine's clock: they must pass at any hour that a run may meet.
 
-A study day starts at four, so the hours after midnight belong to yesterday, and a run may cross either border.
+A study day starts at four: the hours after midnight belong to yesterday, and a run may cross either border.
 """
 
 from __future__ import annotations
