@@ -9,6 +9,11 @@ from hypothesis import settings
 SHARE: Final = 4
 
 
+def some(quick: int) -> int:
+    """So many examples in every run, and as many times more as the profile asks for in the slow suite."""
+    return quick * settings().max_examples // settings.get_profile("default").max_examples
+
+
 def dear(test: Callable[..., Any]) -> Callable[..., Any]:
     """Give a property a quarter of the profile's examples, and run it in the slow suite too."""
     fewer = settings(max_examples=settings().max_examples // SHARE)(test)

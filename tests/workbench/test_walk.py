@@ -94,12 +94,11 @@ def _overhear(session: Session, receipts: list[Receipt]) -> None:
     session.submit = heard  # type: ignore[method-assign]
 
 
-@pytest.mark.parametrize("seed", range(2))
-async def test_a_walk_of_random_keys_loses_nothing(tmp_path: Path, seed: int) -> None:
-    await walked(tmp_path, seed, SHORT)
+async def test_a_walk_of_random_keys_loses_nothing(tmp_path: Path) -> None:
+    await walked(tmp_path, 0, SHORT)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(1, 26))
 async def test_longer_walks_lose_nothing(tmp_path: Path, seed: int) -> None:
     await walked(tmp_path, seed, LONG)

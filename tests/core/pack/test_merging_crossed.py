@@ -31,7 +31,7 @@ from tests.core.pack.parted import Packs, differences, exported, heads, packs, t
 from tests.core.pack.walks import RANDOMS
 
 few = settings(
-    max_examples=12,
+    max_examples=4,  # the slow suite has hundreds of seeds
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=list(HealthCheck),

@@ -20,9 +20,10 @@ from core.state.view import View
 from tests.core.pack.desk import Desk
 from tests.core.pack.parted import Packs, differences, exported, heads, packs, take_in
 from tests.core.pack.walks import RANDOMS
+from tests.dear import some
 
 few = settings(
-    max_examples=25,
+    max_examples=some(10),
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=list(HealthCheck),
@@ -167,6 +168,7 @@ def act(desk: Desk, random: Random) -> None:
         desk.do(random.choice(commands))
 
 
+@pytest.mark.dear
 @few
 @given(RANDOMS)
 @example(Random(137))

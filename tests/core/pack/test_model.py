@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
@@ -20,6 +21,7 @@ from core.pack.receipts import Receipt
 from core.state.view import View
 from core.timeline.diff import applied
 from tests.core.pack.model import Model, Refusal
+from tests.dear import some
 
 START = parse_instant("2026-01-05T09:00:00Z")
 SCOPES = [("here", None), ("here", "red"), ("there", None)]
@@ -309,9 +311,9 @@ class Histories(RuleBasedStateMachine):
             assert applied(before, self.pack.diff(first, second)) == after
 
 
-TestHistories = Histories.TestCase
+TestHistories = pytest.mark.dear(Histories.TestCase)
 TestHistories.settings = settings(
-    max_examples=25,
+    max_examples=some(12),
     stateful_step_count=30,
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),  # a history of thirty steps shrinks for minutes
