@@ -99,8 +99,7 @@ class Searcher(LiveIndex[Selection]):
     def by_words(self, query: str, selection: Selection, limit: int) -> list[tuple[str, float]]:
         """Ids and scores of the claims that hold words of a query, best first; no other ballot is asked."""
         panel = self.panel_at(selection.basis)
-        found = panel.search(query, selection, limit=limit, settings=WORDS_ALONE)
-        return [(hit.id, hit.score) for hit in found.hits]
+        return panel.best(query, selection, limit=limit, settings=WORDS_ALONE)
 
     def within(self, view: View, span: TimeSpan) -> Selection:
         """The claims of a view within a span of time."""

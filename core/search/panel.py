@@ -65,13 +65,10 @@ class Panel(Generic[S]):
         are windows, each by the best in it.
         """
         chosen = (settings or self.settings).for_query(query)
-        self.postings.catch_up(self.corpus)
-        asked = ask(query, self._scopes.of(selection), self.postings, chosen.repair)
+        asked = self._ask(query, selection, chosen)
         votes = self._votes(asked, selection, chosen)
         deep = max(asked.scope.size, 1) if windows else limit
-        ranking = self._rank(votes, asked, selection, chosen, deep, retrievability)
-        ranking = self._refit(ranking, asked, selection, chosen)
-        ranking, reread = self._reread(ranking, asked, selection, chosen)
+        ranking, reread = self._ranked(votes, asked, selection, chosen, deep, retrievability)
         return SearchResult(
             query=query,
             shown_as=_shown_as(asked),
@@ -84,6 +81,43 @@ class Panel(Generic[S]):
             panel=chosen.names(),
             rerank=reread,
         )
+
+    def best(
+        self,
+        query: str,
+        selection: S,
+        *,
+        limit: int = 16,
+        settings: PanelSettings | None = None,
+        retrievability: Retrievability | None = None,
+    ) -> list[tuple[str, float]]:
+        """Ids and scores of the hits of `search`, in their order, without why and where they were found."""
+        chosen = (settings or self.settings).for_query(query)
+        asked = self._ask(query, selection, chosen)
+        votes = self._votes(asked, selection, chosen)
+        ranking, _ = self._ranked(votes, asked, selection, chosen, limit, retrievability)
+        places = self._pick(ranking, chosen, limit)
+        ids = self.postings.ids
+        rows: list[int] = ranking.rows.take(places).tolist()
+        return [(ids[row], ranking.scores[place]) for row, place in zip(rows, places, strict=True)]
+
+    def _ask(self, query: str, selection: S, chosen: PanelSettings) -> Asked:
+        self.postings.catch_up(self.corpus)
+        return ask(query, self._scopes.of(selection), self.postings, chosen.repair)
+
+    def _ranked(
+        self,
+        votes: list[Votes],
+        asked: Asked,
+        selection: S,
+        chosen: PanelSettings,
+        deep: int,
+        retrievability: Retrievability | None,
+    ) -> tuple[Ranking, str]:
+        """The ranking as it is shown, and what became of the rereading."""
+        ranking = self._rank(votes, asked, selection, chosen, deep, retrievability)
+        ranking = self._refit(ranking, asked, selection, chosen)
+        return self._reread(ranking, asked, selection, chosen)
 
     def _hits(
         self,

@@ -59,7 +59,13 @@ def live(panel: Panel[Selection]) -> Selection:
 
 
 def measure_panel(panel: Panel[Selection], queries: list[str]) -> Taken:
-    """The whole panel over the live view."""
+    """The whole panel over the live view, 16 ids and scores back as from a peer."""
+    selection = live(panel)
+    return asked(lambda query: panel.best(query, selection, retrievability=recall), queries)
+
+
+def measure_explained(panel: Panel[Selection], queries: list[str]) -> Taken:
+    """The same with its hits explained: what each ballot gave them, their states, the words to mark."""
     selection = live(panel)
     return asked(lambda query: panel.search(query, selection, retrievability=recall), queries)
 
@@ -164,6 +170,7 @@ def tables(title: str, held: Held, queries: list[str], added: list[Claim]) -> No
     row("postings of a query's words, in the middle", touched(postings, queries))
     ours = measure_panel(panel, queries)
     row("panel: repair, BM25+, scan, windows, fuse, decay, MMR", ours, hold.get("panel", ""))
+    row("  with 16 hits explained and marked", measure_explained(Panel(claims, postings), queries))
     row("  a query that goes on by a letter", measure_typing(panel, queries))
     _peers(ours, texts, queries, [claim.text for claim in added])
     dates = measure_dates(Panel(claims, postings), queries)  # which no query has warmed

@@ -45,6 +45,16 @@ def agrees(panel: Panel, versions: list[Claim], query: str, view: View) -> None:
 
 @dear
 @given(st.data())
+def test_the_best_are_the_hits_of_a_search_without_why(data: st.DataObject) -> None:
+    held = held_with(data.draw(histories()))
+    panel, selection = panel_over(held), held.select(View(), now=START)
+    query, limit = data.draw(queries), data.draw(st.integers(1, 60))
+    found = panel.search(query, selection, limit=limit)
+    assert panel.best(query, selection, limit=limit) == [(hit.id, hit.score) for hit in found.hits]
+
+
+@dear
+@given(st.data())
 def test_any_search_at_any_two_dates_is_that_of_a_naive_scan(data: st.DataObject) -> None:
     versions = data.draw(histories())
     held = held_with(versions)
