@@ -205,6 +205,11 @@ class ClaimList(ScrollView, can_focus=True):
         self._resize_content()
         self._scroll_to_cursor()
 
+    def watch_show_vertical_scrollbar(self, shown: bool) -> None:
+        """A bar that comes after the list was scrolled shows where the list stands."""
+        if shown:
+            self.vertical_scrollbar.position = self.scroll_y
+
     def on_focus(self) -> None:
         """Show that keys act here."""
         self.refresh_line(self.cursor)

@@ -237,6 +237,18 @@ async def test_the_scrollbar_covers_no_column() -> None:
         assert ".001" in rows(app)[1]
 
 
+@pytest.mark.parametrize("at", [0, 20, 49])
+async def test_a_scrollbar_that_comes_after_the_list_was_scrolled_stands_where_the_list_does(at: int) -> None:
+    claims = ClaimList(COLUMNS)
+    async with Host(claims).run_test(size=(40, 6)) as pilot:
+        claims.show(some(2))
+        await pilot.pause()
+        claims.show(some(50), choose=f"id{at}")
+        await pilot.pause()
+        assert claims.show_vertical_scrollbar
+        assert claims.vertical_scrollbar.position == claims.scroll_y
+
+
 @pytest.mark.parametrize("theme", ["packbench-dark", "packbench-light"])
 async def test_without_colours_the_focused_row_is_reversed_and_bold(
     monkeypatch: pytest.MonkeyPatch, theme: str
