@@ -241,13 +241,14 @@ def through(shell: Shell, arguments: str, rest: str) -> tuple[int, str]:
 
 
 ANSWERS = ["--version", "--help", "list --help", "export", "due", "status", "list", "list --json", "report"]
+SEVERAL_LINES = {"--help", "export", "list", "report"}
 
 
 @pytest.mark.parametrize("command", [*ANSWERS, "remember 'The reader has left.'"])
 def test_a_reader_that_leaves_early_is_no_failure(shell: Shell, command: str) -> None:
     shell.write("Something is held.")
-    for reader in ("| true", "| head -1 >/dev/null"):
-        assert through(shell, command, reader) == (0, "")
+    reader = "| head -1 >/dev/null" if command in SEVERAL_LINES else "| true"
+    assert through(shell, command, reader) == (0, "")
 
 
 @pytest.mark.parametrize("command", [*ANSWERS, "remember 'Nobody listens here.'"])
