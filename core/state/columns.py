@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, Self
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,9 @@ from numpy.typing import NDArray
 from core.claims.claim import BELIEVED, Claim
 from core.clocks.instants import Instant
 from core.state.claim_versions import ClaimVersions
+
+if TYPE_CHECKING:
+    from core.state.documents import Document
 
 PAST: Final = np.iinfo(np.int64).min
 FUTURE: Final = np.iinfo(np.int64).max
@@ -107,6 +111,9 @@ class ClaimColumns:
         """Newest text row of each claim number."""
         self.text_rows = array("i")
         """First version row of each text row."""
+        self.read_along: list[Document] = []
+        """Documents of the first text rows, where all versions were read anyhow: for the index, which takes
+        them away."""
         self.kinds = Codes()
         self.workspaces = Codes()
         self.sets = Codes()
@@ -188,7 +195,7 @@ class ClaimColumns:
         row = self.n
         if row == len(self._arrays["claim"]):
             self._grow(1)
-        number, text, before = self._place(claim)
+        number, text, before = self._place(claim, row)
         if before >= 0:
             self._arrays["t_expired"][before] = claim.t_recorded
         values = (*self._values(claim, number, text), tx, _told(claim, t_tx), before, marks_of(claim))
@@ -199,34 +206,32 @@ class ClaimColumns:
 
     def extend(self, versions: Sequence[tuple[int, Instant, Claim]]) -> None:
         """Add many versions with `tx` and `t_tx` of their records, as `append` does one by one."""
+        if not versions:
+            return
         first, last = self.n, self.n + len(versions)
         if last > len(self._arrays["claim"]):
             self._grow(len(versions))
-        ended: list[int] = []
-        ends: list[Instant] = []
-        rows: list[tuple[object, ...]] = []
-        for tx, t_tx, claim in versions:
-            number, text, before = self._place(claim)
-            self.n += 1
-            rows.append((*self._values(claim, number, text), tx, t_tx, before, marks_of(claim)))
-            if before >= 0:
-                ended.append(before)
-                ends.append(claim.t_recorded)
-        for name, values in zip(DTYPES, zip(*rows, strict=True), strict=False):
+        told, t_tx, claims = zip(*versions, strict=True)
+        number, text, before = zip(*map(self._place, claims, range(first, last)), strict=True)
+        cells = (number, text, *self._cells_of(claims), told, t_tx, before, [*map(marks_of, claims)])
+        for name, values in zip(DTYPES, cells, strict=True):
             self._arrays[name][first:last] = values
-        self._arrays["t_expired"][ended] = ends
+        self.n = last
+        ended = np.flatnonzero(self._arrays["former"][first:last] >= 0) + first
+        former = self._arrays["former"][ended]
+        self._arrays["t_expired"][former] = self._arrays["t_recorded"][ended]
 
-    def _place(self, claim: Claim) -> tuple[int, int, int]:
+    def _place(self, claim: Claim, row: int) -> tuple[int, int, int]:
         """Take in a version; its claim's number, its text row, and the row of the version before it or -1."""
-        row = self.n
         number = self.number.get(claim.id)
-        before = -1 if number is None else self.last_row[number]
         if number is None:
-            number = self.number[claim.id] = len(self.ids)
+            number, before = len(self.ids), -1
+            self.number[claim.id] = number
             self.ids.append(claim.id)
             self.last_row.append(row)
             self.last_text.append(-1)
         else:
+            before = self.last_row[number]
             self.last_row[number] = row
         if before < 0 or indexed_content(self.versions[before]) != indexed_content(claim):
             self.last_text[number] = len(self.text_rows)
@@ -252,6 +257,24 @@ class ClaimColumns:
             self.sets.of[claim.set],
             self.authors.of[claim.author],
         )
+
+    def _cells_of(self, claims: Sequence[Claim]) -> Iterator[Sequence[object]]:
+        """What many versions themselves have in their rows, column by column, as `_values` of each."""
+        yield [claim.t_recorded for claim in claims]
+        yield [FUTURE] * len(claims)
+        yield [PAST if claim.t_valid is None else claim.t_valid for claim in claims]
+        yield [FUTURE if claim.t_invalid is None else claim.t_invalid for claim in claims]
+        yield [claim.state == BELIEVED for claim in claims]
+        yield [claim.resting for claim in claims]
+        yield [claim.pinned for claim in claims]
+        yield [claim.accepted for claim in claims]
+        for codes, name in (
+            (self.kinds, "kind"),
+            (self.workspaces, "workspace"),
+            (self.sets, "set"),
+            (self.authors, "author"),
+        ):
+            yield [*map(codes.of.__getitem__, map(attrgetter(name), claims))]
 
     def _grow(self, by: int) -> None:
         arrays: dict[str, NDArray[Any]] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import chain
 from typing import Final, NamedTuple, Protocol
 
 import numpy as np
@@ -119,6 +120,12 @@ class ClaimTexts:
 
     def documents(self, first: int) -> Iterator[Document]:
         """The documents from a text row on."""
+        read, self.columns.read_along = self.columns.read_along, []
+        if first < len(read):
+            return chain(read[first:], self._documents(len(read)))
+        return self._documents(first)
+
+    def _documents(self, first: int) -> Iterator[Document]:
         rows, versions = self.columns.text_rows[first:], self.columns.versions
         return map(of_claim, map(versions.__getitem__, rows) if len(rows) <= _FEW else versions.each(rows))
 

@@ -15,6 +15,7 @@ from core.errors import PackDamaged
 from core.state.chains import Table
 from core.state.claim_versions import Reads
 from core.state.columns import FUTURE, ClaimColumns
+from core.state.documents import of_claim
 from core.state.link_arrays import LinkArrays, LinkRows
 from core.state.review_heads import ReviewHeads
 from core.state.stored_table import StoredTable
@@ -38,7 +39,7 @@ class Base(msgspec.Struct):
     link_rows: Callable[[], LinkRows]
     odd_links: Callable[[], list[OddLink]]
     reviews: Callable[[], ReviewHeads]
-    odd_reviews: frozenset[str] = frozenset()
+    odd_reviews: Callable[[], frozenset[str]]
 
     def tables(self) -> dict[str, Table]:
         """The tables that lie in the file, but for the claims, which the columns are."""
@@ -54,12 +55,15 @@ class Base(msgspec.Struct):
 
 
 def scanned(file: FileTables, last: tuple[int, Instant]) -> Base:
-    """Read the tables through: seconds for a hundred thousand claims. Raises `PackDamaged`.
+    """Read the claims through: a second for a hundred thousand. Raises `PackDamaged`.
 
-    Links have most rows, and are read when the first is asked for.
+    Links and review states are read when the first is asked for.
     """
     columns = _columns(file, last[0])
-    heads, odd_reviews = _heads(file, last[0], columns.number)
+
+    @cache
+    def heads() -> tuple[ReviewHeads, frozenset[str]]:
+        return _heads(file, last[0], columns.number)
 
     @cache
     def links() -> tuple[LinkRows, list[OddLink]]:
@@ -73,8 +77,8 @@ def scanned(file: FileTables, last: tuple[int, Instant]) -> Base:
         links=lambda: present(columns, links()[0]),
         link_rows=lambda: links()[0],
         odd_links=lambda: links()[1],
-        reviews=lambda: heads,
-        odd_reviews=odd_reviews,
+        reviews=lambda: heads()[0],
+        odd_reviews=lambda: heads()[1],
     )
 
 
@@ -114,7 +118,8 @@ def _columns(file: FileTables, until: int) -> ClaimColumns:
             if tx <= until
         )
         columns.extend([(tx, t_tx, decode(stored)) for tx, _, t_tx, stored in versions])
-    columns.versions.in_file(columns.n, claim_reader(file, columns))
+        columns.read_along = [*map(of_claim, map(columns.versions.__getitem__, columns.text_rows))]
+        columns.versions.in_file(columns.n, claim_reader(file, columns))
     return columns
 
 

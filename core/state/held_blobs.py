@@ -117,7 +117,7 @@ def from_blobs(claims: bytes | None, get: GetPart, log_digest: str, tx: int, fil
         return None
     columns = _columns(kept)
     columns.versions.in_file(columns.n, claim_reader(file, columns))
-    number, odd_links = columns.number, kept.odd_links
+    number, odd_links, odd_reviews = columns.number, kept.odd_links, frozenset(kept.odd_reviews)
 
     def past() -> LinkRows:
         part = _part(get(PAST), _Past, log_digest)
@@ -140,7 +140,7 @@ def from_blobs(claims: bytes | None, get: GetPart, log_digest: str, tx: int, fil
         link_rows=past,
         odd_links=lambda: odd_links,
         reviews=reviews,
-        odd_reviews=frozenset(kept.odd_reviews),
+        odd_reviews=lambda: odd_reviews,
     )
 
 

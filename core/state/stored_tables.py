@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from core.clocks.instants import Instant
 from core.state.columns import FUTURE
@@ -20,6 +20,9 @@ Until = tuple[int, Instant]
 OddLink = tuple[str, Instant, float | None]
 """A value of a pair of which one is no claim: key, time, weight."""
 
+READ_SINGLY: Final = 256
+"""States read from the file one by one (10 µs each), as for what a search shows, before all are taken in."""
+
 
 class StoredReviews(StoredTable):
     """Review states: the present ones packed in memory, the former ones in the file."""
@@ -30,33 +33,56 @@ class StoredReviews(StoredTable):
         until: Until,
         number: Mapping[str, int],
         heads: Callable[[], ReviewHeads],
-        odd: frozenset[str],
+        odd: Callable[[], frozenset[str]],
     ) -> None:
-        """`heads` is asked once, at the first read; `odd` are keys that are no claim's number."""
+        """Each is asked once, after a few reads; `odd` are keys that are no claim's number."""
         super().__init__(tables.REVIEW, file, until)
         self._number = number
         self._load = heads
-        self.odd = odd
+        self._odd = odd
+        self._singly = READ_SINGLY
+
+    @cached_property
+    def odd(self) -> frozenset[str]:
+        """Keys, until the record, that are no claim."""
+        return self._odd()
 
     @cached_property
     def heads(self) -> ReviewHeads:
         """The states as the record left them."""
         return self._load()
 
+    def many_at(self, keys: Sequence[str], believed_at: Instant) -> list[Any]:
+        """The states of some keys as believed at an instant."""
+        if believed_at < self.t_tx or len(keys) > self._singly:
+            self._singly -= len(keys)
+        return super().many_at(keys, believed_at)
+
     def may_hold(self, key: str) -> bool:
         """Whether the file may have the key."""
+        if self._few():
+            return True
         number = self._place(key)
         return key in self.odd if number is None else bool(self.heads.since[number] != FUTURE)
 
     def read_head(self, key: str) -> Any:
         """The state of a claim as the record left it."""
+        if self._few():
+            self._singly -= 1
+            return super().read_head(key)
         number = self._place(key)
         return super().read_head(key) if number is None else self.heads.get(number)
 
     def stored_before(self, key: str, believed_at: Instant) -> bool:
         """Whether the state that the record left stood already at an instant."""
+        if self._few():
+            return False
         number = self._place(key)
         return number is not None and bool(self.heads.since[number] <= believed_at)
+
+    def _few(self) -> bool:
+        """Whether so few were asked for that the file answers."""
+        return self._singly > 0 and "heads" not in self.__dict__
 
     def _place(self, key: str) -> int | None:
         number = self._number.get(key)
