@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 from itertools import islice
+from struct import Struct
 from typing import Final
 
 import numpy as np
@@ -21,7 +22,7 @@ from core.state.posting_lists import PostingLists
 from core.state.vocabulary import Vocabulary
 from core.text.lexicon import word_set
 from core.text.stems import ENGLISH, STOP_WORDS, stem
-from core.text.words import search_terms
+from core.text.words import plain_term, search_terms
 
 SILENT: Final = STOP_WORDS | word_set("i he she they them their his her hers him did has have had how why am")
 """Words in no stem list: the stop list, and the pronouns, auxiliaries and question words that it lacks
@@ -35,7 +36,12 @@ BULK: Final = 1024
 ALONE: Final = -1
 """Stream number of a document that is read in sequence with nothing, source number of one from nowhere."""
 
-_CACHED_CHUNKS: Final = 1 << 15
+_CHUNKS_IN_BULK: Final = 1 << 17
+"""Chunks of text whose terms are known while many documents are taken in."""
+_CHUNKS_KEPT: Final = 1 << 15
+"""And afterwards: some 5 MB."""
+_BOTH: Final = Struct("=2i").pack
+"""The numbers of a surface and its stem."""
 AROUND: Final = ".,:;!?()\"'"
 """Signs that belong to no term at the ends of a chunk."""
 _READ_AT_ONCE: Final = 1 << 13
@@ -53,11 +59,19 @@ class _Chunks(dict[str, bytes]):
         self._cut = cut
 
     def __missing__(self, chunk: str) -> bytes:
-        if len(self) >= _CACHED_CHUNKS:
+        if len(self) >= _CHUNKS_IN_BULK:
             self.clear()
         bare = chunk.strip(AROUND)
-        terms = self[chunk] = self.get(bare) or self._cut(bare)
+        terms = self.get(bare)
+        if terms is None:
+            terms = self[bare] = self._cut(bare)
+        self[chunk] = terms
         return terms
+
+    def let_go(self) -> None:
+        """Let go of what many documents have left."""
+        if len(self) > _CHUNKS_KEPT:
+            self.clear()
 
     def of(self, text: str) -> bytes:
         """The terms of a text, in order."""
@@ -132,6 +146,7 @@ class Postings:
         if last - first >= BULK:
             while some := list(islice(documents, _READ_AT_ONCE)):
                 self._take(some)
+            self._chunks.let_go()
             self.compact()
         else:
             for row, document in enumerate(documents, first):
@@ -221,6 +236,10 @@ class Postings:
         self.lengths.extend(np.diff(spoken, prepend=0))
 
     def _cut(self, text: str) -> bytes:
+        plain = plain_term(text)
+        if plain is not None:
+            number = self._number(plain)
+            return _BOTH(number, self._stems[number])
         surfaces = [self._number(term) for term in search_terms(text)]
         return array("i", [both for number in surfaces for both in (number, self._stems[number])]).tobytes()
 

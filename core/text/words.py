@@ -62,6 +62,13 @@ def search_terms(text: str) -> list[str]:
     return terms
 
 
+def plain_term(word: str) -> str | None:
+    """The one term of a word of Latin letters, all small or but the first; None for any other text."""
+    if word.isascii() and word.isalpha() and (word.islower() or word.istitle()):
+        return word.lower()
+    return None
+
+
 def query_terms(text: str) -> list[QueryTerm]:
     """The terms of a query, cut as `search_terms` cuts; any text is a query and none is refused.
 
@@ -126,10 +133,8 @@ def _units(run: str) -> list[str]:
 def _terms_of(run: str) -> tuple[str, ...]:
     """The terms of one run, the run itself first."""
     if run.isascii():
-        whole = run.lower()
-        if run.isalpha() and (run.islower() or run.istitle()):
-            return (whole,)
-        return (whole, *parts(run))
+        plain = plain_term(run)
+        return (run.lower(), *parts(run)) if plain is None else (plain,)
     units = _units(run)
     terms = [form for unit in units for form in _spaced_terms(unit)]
     for left, right in pairwise(units):
