@@ -20,8 +20,9 @@ from core.state.documents import Document, Source
 from core.state.growing import Growing
 from core.state.posting_lists import PostingLists
 from core.state.vocabulary import Vocabulary
+from core.store.chains import collector_paused
 from core.text.lexicon import word_set
-from core.text.stems import ENGLISH, STOP_WORDS, stem
+from core.text.stems import ENGLISH, STOP_WORDS, stems_of
 from core.text.words import plain_term, search_terms
 
 SILENT: Final = STOP_WORDS | word_set("i he she they them their his her hers him did has have had how why am")
@@ -40,8 +41,7 @@ _CHUNKS_IN_BULK: Final = 1 << 17
 """Chunks of text whose terms are known while many documents are taken in."""
 _CHUNKS_KEPT: Final = 1 << 15
 """And afterwards: some 5 MB."""
-_BOTH: Final = Struct("=2i").pack
-"""The numbers of a surface and its stem."""
+_ONE: Final = Struct("=i").pack
 AROUND: Final = ".,:;!?()\"'"
 """Signs that belong to no term at the ends of a chunk."""
 _READ_AT_ONCE: Final = 1 << 13
@@ -51,7 +51,7 @@ _READ_AT_ONCE: Final = 1 << 13
 class _Chunks(dict[str, bytes]):
     """Terms of chunks of text, each cut once: terms never reach across a space.
 
-    Each term is two int32, the numbers of its surface and its stem: bytes lie together where numbers do not.
+    Each term is an int32, the number of its surface: bytes lie together where numbers do not.
     """
 
     def __init__(self, cut: Callable[[str], bytes]) -> None:
@@ -125,7 +125,9 @@ class Postings:
 
     @property
     def by_surface(self) -> PostingLists:
-        """Which rows hold which surface. Few searches ask, so it takes in later rows when one does."""
+        """Which rows hold which surface. Few searches ask, so it is made, and kept up, when one does."""
+        if not self._surfaced and self.rows:
+            self.by_surface = PostingLists.of(self.terms.values, self._row_of_each(), len(self.surfaces))
         starts, terms = self.starts.values, self.terms.values
         for row in range(self._surfaced, self.rows):
             self._by_surface.add(row, terms[starts[row] : starts[row + 1]].tolist())
@@ -144,10 +146,11 @@ class Postings:
             return 0
         documents = islice(source.documents(first), last - first)
         if last - first >= BULK:
-            while some := list(islice(documents, _READ_AT_ONCE)):
-                self._take(some)
-            self._chunks.let_go()
-            self.compact()
+            with collector_paused():
+                while some := list(islice(documents, _READ_AT_ONCE)):
+                    self._take(some)
+                self._chunks.let_go()
+                self.compact()
         else:
             for row, document in enumerate(documents, first):
                 self._add(row, document)
@@ -155,14 +158,16 @@ class Postings:
 
     def compact(self) -> None:
         """Build all lists anew from the forward index: 0.03 s at 10,000 rows. Never in a write."""
-        terms = self.terms.values
-        rows = np.repeat(np.arange(self.rows, dtype=np.int32), np.diff(self.starts.values))
-        self.by_surface = PostingLists.of(terms, rows, len(self.surfaces))
-        stems = self.stem_of.values[terms]
+        stems = self.stem_of.values[self.terms.values]
         kept = stems != STOPPED
-        self.by_stem = PostingLists.of(stems[kept], rows[kept], len(self.stems))
+        self.by_stem = PostingLists.of(stems[kept], self._row_of_each()[kept], len(self.stems))
+        self._by_surface, self._surfaced = PostingLists(), 0
         self.stems.compact()
         self.listed = self.rows
+
+    def _row_of_each(self) -> NDArray[np.int32]:
+        """The row of each of `terms`."""
+        return np.repeat(np.arange(self.rows, dtype=np.int32), np.diff(self.starts.values))
 
     @property
     def stream_names(self) -> list[str]:
@@ -207,9 +212,11 @@ class Postings:
         """Add one document to the forward index and to the tails of the lists."""
         terms = array("i")
         terms.frombytes(self._chunks.of(document.text))
-        spoken = [number for number in terms[1::2] if number != STOPPED]
+        self._stem_new()
+        stems = self._stems
+        spoken = [stem for number in terms if (stem := stems[number]) != STOPPED]
         self.by_stem.add(row, spoken)
-        self.terms.extend(terms[::2])
+        self.terms.extend(terms)
         self.starts.append(len(self.terms))
         self.streams.append(_number(self._stream_codes, document.stream))
         self.orders.append(document.order)
@@ -222,11 +229,13 @@ class Postings:
     def _take(self, documents: list[Document]) -> None:
         """Add many documents to the forward index only."""
         runs = [self._chunks.of(document.text) for document in documents]
-        terms = np.frombuffer(b"".join(runs), np.int32).reshape(-1, 2)
-        ends = np.fromiter(map(len, runs), np.int64, len(runs)).cumsum() // (2 * terms.itemsize)
-        spoken = np.concatenate(([0], (terms[:, 1] != STOPPED).cumsum())).take(ends)
+        self._stem_new()
+        terms = np.frombuffer(b"".join(runs), np.int32)
+        ends = np.fromiter(map(len, runs), np.int64, len(runs)).cumsum() // terms.itemsize
+        speaking = self.stem_of.values[terms] != STOPPED
+        spoken = np.concatenate(([0], speaking.cumsum())).take(ends)
         self.starts.extend(len(self.terms) + ends)
-        self.terms.extend(terms[:, 0])
+        self.terms.extend(terms)
         self.streams.extend([_number(self._stream_codes, document.stream) for document in documents])
         self.orders.extend([document.order for document in documents])
         self.voices.extend([self._voice_codes.code(document.voice) for document in documents])
@@ -238,18 +247,19 @@ class Postings:
     def _cut(self, text: str) -> bytes:
         plain = plain_term(text)
         if plain is not None:
-            number = self._number(plain)
-            return _BOTH(number, self._stems[number])
-        surfaces = [self._number(term) for term in search_terms(text)]
-        return array("i", [both for number in surfaces for both in (number, self._stems[number])]).tobytes()
+            return _ONE(self.surfaces.add(plain))
+        return array("i", self.surfaces.add_all(search_terms(text))).tobytes()
 
-    def _number(self, term: str) -> int:
-        number = self.surfaces.add(term)
-        if number == len(self._stems):
-            stemmed = STOPPED if term in SILENT else self.stems.add(stem(term, self.stemming))
-            self._stems.append(stemmed)
-            self.stem_of.append(stemmed)
-        return number
+    def _stem_new(self) -> None:
+        """Give the surfaces that came since the last call their stems."""
+        new = self.surfaces.words[len(self._stems) :]
+        if not new:
+            return
+        spoken = [term for term in new if term not in SILENT]
+        stems = iter(self.stems.add_all(stems_of(spoken, self.stemming)))
+        stemmed = [STOPPED if term in SILENT else next(stems) for term in new]
+        self._stems += stemmed
+        self.stem_of.extend(stemmed)
 
 
 def _number(codes: Codes, name: str | None) -> int:

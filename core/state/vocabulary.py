@@ -192,6 +192,18 @@ class Vocabulary:
             self.words.append(word)
         return known
 
+    def add_all(self, words: Iterable[str]) -> list[int]:
+        """The numbers of several words, new ones in their order."""
+        number, known = self.number, self.words
+        found: list[int] = []
+        for word in words:
+            at = number.get(word)
+            if at is None:
+                at = number[word] = len(known)
+                known.append(word)
+            found.append(at)
+        return found
+
     @property
     def grams(self) -> Grams:
         """The trigram index, built on first use; it may lack the last few words."""

@@ -1,5 +1,6 @@
 """The stop list and the stemmer of the search."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Protocol
 
@@ -17,10 +18,13 @@ NO_STEMS: Final = "off"
 """The language under which words are taken as they are."""
 
 _KEPT = frozenset("-_./#+")
+_FEW: Final = 64
+"""Terms that are stemmed one by one, for the stem of each is then known."""
 
 
 class _Stemmer(Protocol):
     def stemWord(self, word: str) -> str: ...
+    def stemWords(self, words: Sequence[str]) -> list[str]: ...
 
 
 @lru_cache(maxsize=1)
@@ -39,9 +43,19 @@ def stem(term: str, language: str = ENGLISH) -> str:
     """
     if language == NO_STEMS:
         return term
-    if not term.isalpha() and (any(map(str.isdigit, term)) or not _KEPT.isdisjoint(term)):
-        return term
-    return _stemmer(language).stemWord(term)
+    return term if _stands_as_it_is(term) else _stemmer(language).stemWord(term)
+
+
+def stems_of(terms: Sequence[str], language: str = ENGLISH) -> list[str]:
+    """The stem of each of some terms; thousands at once take half the time. Raises as `stem` does."""
+    if language == NO_STEMS or len(terms) < _FEW:
+        return [stem(term, language) for term in terms]
+    stemmed = _stemmer(language).stemWords(terms)
+    return [term if _stands_as_it_is(term) else to for term, to in zip(terms, stemmed, strict=True)]
+
+
+def _stands_as_it_is(term: str) -> bool:
+    return not term.isalpha() and (any(map(str.isdigit, term)) or not _KEPT.isdisjoint(term))
 
 
 @lru_cache(maxsize=32)
