@@ -195,7 +195,7 @@ class ClaimColumns:
         row = self.n
         if row == len(self._arrays["claim"]):
             self._grow(1)
-        number, text, before = self._place(claim, row)
+        [(number, text, before)] = self._places((claim,), row)
         if before >= 0:
             self._arrays["t_expired"][before] = claim.t_recorded
         values = (*self._values(claim, number, text), tx, _told(claim, t_tx), before, marks_of(claim))
@@ -212,7 +212,7 @@ class ClaimColumns:
         if last > len(self._arrays["claim"]):
             self._grow(len(versions))
         told, t_tx, claims = zip(*versions, strict=True)
-        number, text, before = zip(*map(self._place, claims, range(first, last)), strict=True)
+        number, text, before = zip(*self._places(claims, first), strict=True)
         cells = (number, text, *self._cells_of(claims), told, t_tx, before, [*map(marks_of, claims)])
         for name, values in zip(DTYPES, cells, strict=True):
             self._arrays[name][first:last] = values
@@ -221,23 +221,28 @@ class ClaimColumns:
         former = self._arrays["former"][ended]
         self._arrays["t_expired"][former] = self._arrays["t_recorded"][ended]
 
-    def _place(self, claim: Claim, row: int) -> tuple[int, int, int]:
-        """Take in a version; its claim's number, its text row, and the row of the version before it or -1."""
-        number = self.number.get(claim.id)
-        if number is None:
-            number, before = len(self.ids), -1
-            self.number[claim.id] = number
-            self.ids.append(claim.id)
-            self.last_row.append(row)
-            self.last_text.append(-1)
-        else:
-            before = self.last_row[number]
-            self.last_row[number] = row
-        if before < 0 or indexed_content(self.versions[before]) != indexed_content(claim):
-            self.last_text[number] = len(self.text_rows)
-            self.text_rows.append(row)
-        self.versions.append(claim)
-        return number, self.last_text[number], before
+    def _places(self, claims: Sequence[Claim], first: int) -> list[tuple[int, int, int]]:
+        """Take in versions for the rows from `first` on; of each its claim's number, its text row, and the
+        row of the version before it or -1."""
+        numbers, ids, last_row, last_text = self.number, self.ids, self.last_row, self.last_text
+        text_rows, versions = self.text_rows, self.versions
+        found: list[tuple[int, int, int]] = []
+        for row, claim in enumerate(claims, first):
+            number, before = numbers.get(claim.id), -1
+            if number is None:
+                number = numbers[claim.id] = len(ids)
+                ids.append(claim.id)
+                last_row.append(row)
+                last_text.append(-1)
+            else:
+                before = last_row[number]
+                last_row[number] = row
+            if before < 0 or indexed_content(versions[before]) != indexed_content(claim):
+                last_text[number] = len(text_rows)
+                text_rows.append(row)
+            versions.append(claim)
+            found.append((number, last_text[number], before))
+        return found
 
     def _values(self, claim: Claim, number: int, text: int) -> tuple[int, ...]:
         """What a version itself has in its row, in the order of the columns."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import blake2b
 from itertools import chain
 from typing import Final, NamedTuple, Protocol
@@ -42,9 +42,15 @@ class Document(NamedTuple):
     @property
     def text(self) -> str:
         """All that is indexed."""
-        if self.dated is None:
-            return f"{self.said}\n{self.voice}"
-        return f"{self.said}\n{self.voice}\n{date_in_words(self.dated // DAY)}"
+        return f"{self.said}\n{self.voice}\n{self.date}" if self.date else f"{self.said}\n{self.voice}"
+
+    @property
+    def date(self) -> str:
+        """The date in words; empty for none."""
+        return "" if self.dated is None else date_in_words(self.dated // DAY)
+
+
+_DOCUMENT: Final = partial(tuple.__new__, Document)  # a pack has thousands: no call in Python for each
 
 
 class Source(Protocol):
@@ -79,7 +85,8 @@ def of_claim(claim: Claim) -> Document:
     """A claim: text and entities, by its author, in the stream of that author and workspace."""
     observed = claim.t_observed
     said = "\n".join((claim.text, *claim.entities)) if claim.entities else claim.text
-    return Document(claim.id, said, claim.author, observed, f"{claim.author}\0{claim.workspace}", observed)
+    stream = f"{claim.author}\0{claim.workspace}"
+    return _DOCUMENT((claim.id, said, claim.author, observed, stream, observed, None))
 
 
 CAPTION: Final = "caption"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from operator import itemgetter
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -110,17 +112,25 @@ def claim_reader(file: FileTables, columns: ClaimColumns) -> Reads:
 
 
 def _columns(file: FileTables, until: int) -> ClaimColumns:
-    decode, columns = tables.decoder(tables.CLAIM), ClaimColumns()
-    with collector_paused(), file.moment() as moment:
-        versions = sorted(
-            (tx, claim_id, t_tx, stored)
-            for claim_id, tx, t_tx, stored in moment.rows(tables.CLAIM)
-            if tx <= until
-        )
-        columns.extend([(tx, t_tx, decode(stored)) for tx, _, t_tx, stored in versions])
-        columns.read_along = [*map(of_claim, map(columns.versions.__getitem__, columns.text_rows))]
+    columns = ClaimColumns()
+    with collector_paused():
+        versions = _versions(file, until)
+        columns.extend(versions)
+        columns.read_along = [of_claim(versions[row][2]) for row in columns.text_rows]
         columns.versions.in_file(columns.n, claim_reader(file, columns))
+        versions.clear()  # before the collector walks what is held
     return columns
+
+
+def _versions(file: FileTables, until: int) -> list[tuple[int, Instant, Claim]]:
+    """Every version of a claim up to a record with number and time of its own, in the order of their rows."""
+    decode, found = tables.decoder(tables.CLAIM), list[Any]()
+    with file.moment() as moment:
+        found += [row for row in moment.rows(tables.CLAIM) if row[1] <= until]
+    found.sort(key=itemgetter(1, 0))
+    for place, (_, tx, t_tx, stored) in enumerate(found):
+        found[place] = (tx, t_tx, decode(stored))  # in place, so that the bytes are let go one by one
+    return found
 
 
 def _link_rows(file: FileTables, until: int, number: Mapping[str, int]) -> tuple[LinkRows, list[OddLink]]:

@@ -57,10 +57,11 @@ class _Chunks(dict[str, bytes]):
     def __init__(self, cut: Callable[[str], bytes]) -> None:
         super().__init__()
         self._cut = cut
+        self._around: dict[tuple[str, str], bytes] = {}  # of a voice and a date, which many documents share
 
     def __missing__(self, chunk: str) -> bytes:
         if len(self) >= _CHUNKS_IN_BULK:
-            self.clear()
+            self.empty()
         bare = chunk.strip(AROUND)
         terms = self.get(bare)
         if terms is None:
@@ -71,11 +72,23 @@ class _Chunks(dict[str, bytes]):
     def let_go(self) -> None:
         """Let go of what many documents have left."""
         if len(self) > _CHUNKS_KEPT:
-            self.clear()
+            self.empty()
 
-    def of(self, text: str) -> bytes:
-        """The terms of a text, in order."""
-        return b"".join(map(self.__getitem__, text.split()))
+    def empty(self) -> None:
+        """Forget all."""
+        self.clear()
+        self._around.clear()
+
+    def of_document(self, document: Document) -> bytes:
+        """The terms of all that is indexed of a document, in order."""
+        said = b"".join(map(self.__getitem__, document.said.split()))
+        told = document.voice, document.date
+        around = self._around.get(told)
+        if around is None:
+            if len(self._around) >= _CHUNKS_KEPT:
+                self._around.clear()
+            around = self._around[told] = b"".join(map(self.__getitem__, " ".join(told).split()))
+        return said + around
 
 
 class Postings:
@@ -211,7 +224,7 @@ class Postings:
     def _add(self, row: int, document: Document) -> None:
         """Add one document to the forward index and to the tails of the lists."""
         terms = array("i")
-        terms.frombytes(self._chunks.of(document.text))
+        terms.frombytes(self._chunks.of_document(document))
         self._stem_new()
         stems = self._stems
         spoken = [stem for number in terms if (stem := stems[number]) != STOPPED]
@@ -228,7 +241,7 @@ class Postings:
 
     def _take(self, documents: list[Document]) -> None:
         """Add many documents to the forward index only."""
-        runs = [self._chunks.of(document.text) for document in documents]
+        runs = [*map(self._chunks.of_document, documents)]
         self._stem_new()
         terms = np.frombuffer(b"".join(runs), np.int32)
         ends = np.fromiter(map(len, runs), np.int64, len(runs)).cumsum() // terms.itemsize

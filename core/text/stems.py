@@ -20,6 +20,7 @@ NO_STEMS: Final = "off"
 _KEPT = frozenset("-_./#+")
 _FEW: Final = 64
 """Terms that are stemmed one by one, for the stem of each is then known."""
+_REMEMBERED: Final = 10_000
 
 
 class _Stemmer(Protocol):
@@ -50,8 +51,8 @@ def stems_of(terms: Sequence[str], language: str = ENGLISH) -> list[str]:
     """The stem of each of some terms; thousands at once take half the time. Raises as `stem` does."""
     if language == NO_STEMS or len(terms) < _FEW:
         return [stem(term, language) for term in terms]
-    stemmed = _stemmer(language).stemWords(terms)
-    return [term if _stands_as_it_is(term) else to for term, to in zip(terms, stemmed, strict=True)]
+    stemmed = zip(terms, _stemmer(language, 0).stemWords(terms), strict=True)
+    return [to if term.isalpha() or not _stands_as_it_is(term) else term for term, to in stemmed]
 
 
 def _stands_as_it_is(term: str) -> bool:
@@ -59,8 +60,9 @@ def _stands_as_it_is(term: str) -> bool:
 
 
 @lru_cache(maxsize=32)
-def _stemmer(language: str) -> _Stemmer:
+def _stemmer(language: str, remembered: int = _REMEMBERED) -> _Stemmer:
+    """A stemmer that remembers so many words; for thousands that are new to it, looking takes longest."""
     import Stemmer
 
-    stemmer: _Stemmer = Stemmer.Stemmer(language)
+    stemmer: _Stemmer = Stemmer.Stemmer(language, remembered)
     return stemmer
