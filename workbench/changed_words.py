@@ -122,13 +122,13 @@ class ChangedWords:
 
     def _closed(self, after: Claim) -> str:
         now = after.closing
-        return "no longer closed" if now is None else f"closed by {now.actor}, {rule_words(now.rule)}"
+        return "no longer closed" if now is None else f"closed by {now.actor}, rule {rule_words(now.rule)}"
 
     def _withdrawn(self, after: Claim) -> str:
         now = after.withdrawal
         if now is None:
             return "believed again"
-        return f"{how_ended(after) or 'withdrawn'} by {now.actor}, {rule_words(now.rule)}"
+        return f"{how_ended(after) or 'withdrawn'} by {now.actor}, rule {rule_words(now.rule)}"
 
     def _window(self, after: Claim) -> str:
         start = self._start(after)

@@ -57,7 +57,8 @@ async def test_all_screens_are_named_and_a_click_goes_there(desk: Desk) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(app, pilot)
         line = rows(app)[1]
-        assert line.split() == [title for _, title in TABS]
+        keys = [f"F{number}" for number in range(2, 11)]
+        assert line.split() == [part for pair in zip(keys, dict(TABS).values(), strict=True) for part in pair]
         await pilot.click("#tab-line", offset=(line.index("Write") + 1, 0))
         await settle(app, pilot)
         assert app.current_mode == "write"
@@ -256,3 +257,15 @@ def test_spans_due_days_and_dates_in_words() -> None:
     assert minute_words(NOW, "Europe/Berlin") == "2026-11-30 08:30"
     told = [stated_words(NOW, precision, "UTC", none="") for precision in ("year", "month", "day", "min")]
     assert told == ["2026", "2026-11", "2026-11-30", "2026-11-30 07:30"]
+
+
+@pytest.mark.parametrize(("across", "keyed"), [(120, True), (100, True), (80, False), (70, False)])
+async def test_the_tabs_say_their_keys_where_all_of_them_fit(desk: Desk, across: int, keyed: bool) -> None:
+    app = desk.app()
+    async with app.run_test(size=(across, 30)) as pilot:
+        await settle(app, pilot)
+        line = rows(app)[1]
+        assert ("F2 Today" in line and "F10 Stats" in line) == keyed
+        await pilot.click("#tab-line", offset=(line.index("Hubs") + 1, 0))
+        await settle(app, pilot)
+        assert app.frame.MODE == "hubs"

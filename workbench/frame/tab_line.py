@@ -1,14 +1,16 @@
-"""The second line: all screens by name, the present one marked; a click goes there."""
+"""The second line: all screens by key and name, the present one marked; a click goes there."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from textual import events
 from textual.app import RenderResult
 from textual.message import Message
 from textual.widget import Widget
 
+from workbench.actions import BY_ID, shown_key
 from workbench.cells import width
 from workbench.plain import styled
 
@@ -32,29 +34,49 @@ class TabLine(Widget):
         super().__init__(id="tab-line")
         self._tabs = tuple(tabs)
         self._current = current
+        self._keys = {mode: shown_key(BY_ID[f"app.go_{mode}"].keys[0]) for mode, _ in tabs}
 
     def render(self) -> RenderResult:
-        """The row as content; the present screen stands in brackets where that fits, and is bold."""
+        """The row as content: the present screen is bold, keys stand before names where all of them fit."""
         parts: list[tuple[str, str]] = []
-        for (start, _, mode), (_, title) in zip(self._places(), self._tabs, strict=True):
+        for place in self._places():
             used = sum(width(text) for text, _ in parts)
-            parts.append((" " * (start - used), ""))
-            parts.append((title, "bold underline $text" if mode == self._current else "$text-muted"))
+            parts.append((" " * (place.start - used), ""))
+            parts.append((place.key, "$text-disabled"))
+            parts.append(
+                (place.title, "bold underline $text" if place.mode == self._current else "$text-muted")
+            )
         return styled(parts)
 
-    def _places(self) -> list[tuple[int, int, str]]:
-        """(first cell, cell after, mode) of each tab, tighter where the row is narrow."""
-        for gap in (2, 1):
-            places, at = [], 1
+    def _places(self) -> list[_Place]:
+        """Where each tab stands: with its key, and tighter where the row is narrow."""
+        for keyed, gap in ((True, 2), (False, 2), (False, 1)):
+            places: list[_Place] = []
+            at = 1
             for mode, title in self._tabs:
-                places.append((at, at + width(title), mode))
-                at += width(title) + gap
+                key = f"{self._keys[mode]} " if keyed else ""
+                after = at + width(key) + width(title)
+                places.append(_Place(at, after, mode, key, title))
+                at = after + gap
             if at - gap <= self.size.width:
                 break
         return places
 
     def on_click(self, event: events.Click) -> None:
         """Go to the screen under the pointer."""
-        for start, after, mode in self._places():
-            if start <= event.x < after:
-                self.post_message(self.Chosen(mode))
+        for place in self._places():
+            if place.start <= event.x < place.after:
+                self.post_message(self.Chosen(place.mode))
+
+
+class _Place(NamedTuple):
+    """A tab in the row."""
+
+    start: int
+    """Its first cell."""
+    after: int
+    """The cell after it."""
+    mode: str
+    key: str
+    """With a space behind it; empty where keys do not fit."""
+    title: str

@@ -64,7 +64,7 @@ def old_side(page: ClosingPage, zone: str) -> Side:
     title = how = how_it_ended(page)
     if page.ending is not None:
         rule = rule_words(page.ending.rule)
-        title += f" {day_words(page.ending.t_tx, zone)}" + (f" by {rule}" if rule != how else "")
+        title += f" {day_words(page.ending.t_tx, zone)}" + (f", rule {rule}" if rule != how else "")
     return Side(page.claim.text, title, _written(page.claim, zone))
 
 

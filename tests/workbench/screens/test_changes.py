@@ -74,7 +74,7 @@ async def test_one_closing_shows_both_texts_rule_windows_chain_who_and_deed(desk
         shown = text(app)
         assert "The default fuse is [Borda]." in shown
         assert "The default fuse is [CombMNZ]." in shown
-        assert "− closed 2026-11-10 by rewrite" in shown
+        assert "− closed 2026-11-10, rule rewrite" in shown
         assert "rule 4, rewrite:" in shown
         assert "needs 60" in shown
         assert "guard" in shown
@@ -317,7 +317,7 @@ async def test_b_goes_to_the_moment_before_and_back_again(desk: LivedDesk) -> No
         await pilot.press("T")
         await until(pilot, lambda: app.session.is_now)
         await settle(app, pilot)
-        assert "− closed 2026-11-10 by rewrite" in text(app)
+        assert "− closed 2026-11-10, rule rewrite" in text(app)
     assert app.mishaps == []
 
 
