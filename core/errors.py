@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+LONGEST_ECHO: Final = 60
+"""Characters of what was given that a message gives back."""
+
+
+def as_given(value: object) -> str:
+    """A refused value as a message shows it: in quotes when it is words, cut to fit a line."""
+    shown = repr(value)
+    return shown if len(shown) <= LONGEST_ECHO else f"{shown[: LONGEST_ECHO - 2]}…{shown[-1]}"
+
 
 class PackError(Exception):
     """Anything the pack refuses or cannot do; `str(error)` may be shown to a person as it is."""

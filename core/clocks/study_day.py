@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from core.clocks.instants import EARLIEST, LATEST, Instant, to_datetime
 from core.clocks.local_time import instant_of
-from core.errors import Refused
+from core.errors import Refused, as_given
 
 StudyDay = int
 """Proleptic Gregorian ordinal of the local date (`date.toordinal`)."""
@@ -17,14 +17,19 @@ StudyDay = int
 ROLLOVER_HOUR: Final = 4
 """Hours after local midnight at which the next study day begins."""
 
+_NO_ZONES: Final = frozenset({"Factory", "localtime", "posixrules"})
+"""Files beside the zones: each machine has other hours in them, or none."""
+
 
 @lru_cache(maxsize=64)
 def zone_named(name: str) -> ZoneInfo:
     """The zone of an IANA name. Raises `Refused` for an unknown one."""
     try:
-        return ZoneInfo(name)
+        if name not in _NO_ZONES:
+            return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise Refused(f"{name!r} is no time zone; write an IANA name such as Europe/Berlin.") from None
+        pass
+    raise Refused(f"{as_given(name)} is no time zone; write an IANA name such as Europe/Berlin.")
 
 
 def study_day(instant: Instant, zone: str, rollover_hour: int = ROLLOVER_HOUR) -> StudyDay:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from core.clocks.study_day import ROLLOVER_HOUR, zone_named
-from core.errors import NotFound, Refused
+from core.errors import NotFound, Refused, as_given
 from core.pack.weights import read_weights
 from core.review.parameters import read_parameters
 from core.review.queue import ORDERS
@@ -225,7 +225,7 @@ def known(name: str) -> Setting:
     """The setting of a name. Raises `NotFound`."""
     setting = SETTINGS.get(name)
     if setting is None:
-        raise NotFound(f"there is no setting {name!r}; there are {', '.join(sorted(SETTINGS))}.")
+        raise NotFound(f"there is no setting {as_given(name)}; there are {', '.join(sorted(SETTINGS))}.")
     return setting
 
 
@@ -238,5 +238,5 @@ def checked(name: str, value: SettingValue) -> SettingValue:
     """The value, if the setting accepts it (None: back to the default). Raises `Refused` or `NotFound`."""
     setting = known(name)
     if value is not None and not setting.accepts(value):
-        raise Refused(f"{name} cannot be {value!r}; it takes {setting.expects}.")
+        raise Refused(f"{name} cannot be {as_given(value)}; it takes {setting.expects}.")
     return value

@@ -68,6 +68,15 @@ def test_a_setting_that_is_not_there_is_named_beside_those_that_are(desk: Desk) 
         desk.do(c.Configure(name="colour", value="red"))
 
 
+@pytest.mark.parametrize(("name", "value"), [("fuse", "x" * 5_000), ("new_a_day", "9" * 5_000)])
+def test_a_long_value_is_refused_in_a_sentence_that_fits_a_few_lines(
+    desk: Desk, name: str, value: str
+) -> None:
+    with pytest.raises(Refused, match="cannot be '") as refusal:
+        desk.do(c.Configure(name=name, value=value))
+    assert len(str(refusal.value)) < 300
+
+
 def test_a_setting_is_read_as_it_was_in_force(desk: Desk) -> None:
     at = [desk.do(c.Configure(name="policy", value=value)).t_tx or 0 for value in ("propose", "original")]
     read = desk.pack.reader.setting
