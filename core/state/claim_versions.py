@@ -33,8 +33,10 @@ class ClaimVersions(Sequence[Claim]):
         fresh, first = self._fresh, self._stored
         self._stored, self._read = stored, read
         self._fresh = fresh[stored - first :]
-        for row in range(max(first, stored - AT_HAND), min(stored, first + len(fresh))):
-            self._keep(row, fresh[row - first])
+        start, end = max(first, stored - AT_HAND), min(stored, first + len(fresh))
+        self._recent.update(zip(range(start, end), fresh[start - first : end - first], strict=True))
+        while len(self._recent) > AT_HAND:
+            self._recent.popitem(last=False)
 
     @property
     def in_memory(self) -> int:

@@ -10,7 +10,7 @@ from zlib import crc32
 import lmdb
 
 from core.clocks.instants import Instant
-from core.store import chains, layout, log_rows, tables
+from core.store import chains, datafile, layout, log_rows, mapped, tables
 from core.store.chains import Place, Version
 from core.store.environment import Environment
 from core.store.record import LogRecord
@@ -20,6 +20,9 @@ Row = tuple[str, int, Instant, bytes]
 
 _HEAD: Final = layout.ROW_HEAD.size
 _BODY: Final = layout.CHECKSUM.size
+ROWS_AT_ONCE: Final = 1 << 14
+"""Rows of a table after which the pages read so far are given back: rows lie far apart, and with each page
+the system maps its neighbours."""
 
 
 class Moment:
@@ -34,9 +37,12 @@ class Moment:
         prefix, checksum = layout.table_prefix(table), crc32
         unpack_tx, unpack_head = layout.TX.unpack_from, layout.ROW_HEAD.unpack_from
         with self._txn.cursor(db=self._env[layout.CHAIN]) as cursor:
-            for raw, sealed in cursor.iternext() if cursor.set_range(prefix) else ():
+            pairs = cursor.iternext() if cursor.set_range(prefix) else ()
+            for count, (raw, sealed) in enumerate(pairs, 1):
                 if raw[:1] != prefix:
                     return
+                if not count % ROWS_AT_ONCE:
+                    mapped.give_back_all(self._env.folder / datafile.DATA)
                 told, t_tx = unpack_head(sealed)
                 if told != checksum(sealed[_BODY:], checksum(raw)):
                     raise chains.damaged(raw)

@@ -85,6 +85,8 @@ def test_a_history_reads_the_same_from_the_file_at_every_instant(random: Random)
         patched.setattr(shelving, "FEW", random.choice([0, 1000]))
         for room in ("held", "claim_versions", "stored_table"):
             patched.setattr(f"core.state.{room}.AT_HAND", random.choice([1, 3, 1000]))
+        patched.setattr("core.state.stored_tables.READ_SINGLY", random.choice([0, 2, 1000]))
+        patched.setattr("core.store.file_tables.ROWS_AT_ONCE", random.choice([1, 1000]))
         for step, _ in enumerate(walk(desk, random, 40)):
             if random.randrange(6) == 0:
                 desk.reopen_file()

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import Refused
+from core.store import blobs, mapped
 from core.store.blobs import Blob
 from core.store.lmdb_log import LmdbLog
 from tests.core.store.records import filled
@@ -42,6 +43,18 @@ def test_a_large_blob_that_was_read_is_in_memory_once(log: LmdbLog) -> None:
         assert blob is not None
         assert blob.content == content
         assert mapped_bytes(log.path / "data.mdb") < len(content) // 4
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps").exists(), reason="needs a list of what is in memory")
+def test_the_map_of_a_file_that_is_read_through_is_given_back_and_reads_the_same(log: LmdbLog) -> None:
+    file, content = log.path / "data.mdb", bytes(range(256)) * 64
+    log.put_blob("small", content, tx=1, format=1)
+    with log.environment.reading() as txn:
+        for _ in range(2):
+            assert blobs.get_blob(log.environment, txn, "small") == Blob("small", 1, 1, content)
+            assert mapped_bytes(file) >= len(content)
+            mapped.give_back_all(file)
+            assert mapped_bytes(file) == 0
 
 
 def mapped_bytes(file: Path) -> int:
