@@ -31,7 +31,9 @@ def verbs(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=["120x40", "80x24"])
-def test_the_walk_of_a_first_morning(pack: Path, tmp_path: Path, size: tuple[int, int]) -> None:
+def test_row_52_the_walk_of_a_first_morning_by_keys_alone(
+    pack: Path, tmp_path: Path, size: tuple[int, int]
+) -> None:
     with Terminal.packbench("open", str(pack), folder=tmp_path, size=size) as terminal:
         grade_three(terminal)
         search(terminal)

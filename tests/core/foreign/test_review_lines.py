@@ -39,7 +39,7 @@ def reasons(read: ReadLines) -> list[tuple[int, str]]:
         ("optimizer-csv", ["card_id,review_rating,review_time", "77,3,2026-11-30T06:31:07.412+00:00"], "77"),
     ],
 )
-def test_each_form_is_known_by_its_beginning_and_keeps_the_instant(
+def test_row_46_each_form_is_known_by_its_beginning_and_keeps_the_instant(
     form: str, lines: list[str], card: str
 ) -> None:
     read = read_review_lines(["\ufeff" + lines[0], *lines[1:], "", "  "])

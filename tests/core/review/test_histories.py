@@ -12,7 +12,7 @@ from core.review.rows import Memory
 from tests.core.review.logs import MORNING, TODAY, course, row
 
 
-def test_grades_under_a_second_are_passed_over_and_a_claim_that_begins_with_one_is_left_out() -> None:
+def test_row_43_grades_under_a_second_are_passed_over_and_a_claim_that_begins_with_one_is_left_out() -> None:
     rows = [
         *course("a", (0, 3), ms=4_000),
         row("a", 2, 4, ms=300),

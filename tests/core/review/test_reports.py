@@ -5,14 +5,15 @@ Days and zones are here, grades and their undoing in `test_reports_of_grades.py`
 | row | what | where |
 |---|---|---|
 | 21 | Again <= Hard <= Good <= Easy <= longest | `test_clock.py`: a better grade never comes back sooner |
-| 25 to 27 | resize, quit, keys before the reveal | of the screen: `tests/workbench` |
+| 25 to 28 | resize, quit, keys before the reveal, pasted ones | `tests/workbench/screens/test_today.py` |
 | 37 to 40 | a backlog, its order, its spreading | `test_reports_of_mornings.py`, `test_spread.py` |
-| 43 | grades under a second | of the fit; that they are kept with their time is here |
+| 43 | grades under a second | `test_histories.py`; that they are kept with their time is here |
 | 45 | a reset is ignored | not applicable: no clock is reset, an act is undone |
-| 46, 47 | instants of an import, minimum of a fit | of import and fit |
+| 46 | instants of an import | `tests/core/foreign/test_review_lines.py` |
+| 47 | the least number of reviews of a fit | `tests/workbench/cli/test_fitting.py` |
 | 48 | leeches | `test_leech.py`; what can be done about one: `test_reports_of_mornings.py` |
 | 49 to 51 | log in handovers, resuming, caps | `test_reports_of_mornings.py` |
-| 52 | keys alone | of the screen: `tests/workbench` |
+| 52 | keys alone | `tests/workbench/test_the_walk.py` |
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def test_as_json_it_says_all_numbers_and_that_nothing_was_adopted(shell: Shell, 
     assert {score["name"] for score in told["scores"]} == {"constant", "seed rule", "defaults", "fitted"}
 
 
-def test_too_few_reviews_are_refused_with_both_numbers(shell: Shell, tmp_path: Path) -> None:
+def test_row_47_too_few_reviews_are_refused_with_both_numbers(shell: Shell, tmp_path: Path) -> None:
     shell("remember", "The lift holds eight people.")
     told = shell("fit")
     assert told.code == 1

@@ -55,7 +55,7 @@ async def test_the_question_hides_the_answer_and_space_shows_it(desk: Desk) -> N
     assert app.mishaps == []
 
 
-async def test_a_grade_before_the_reveal_does_nothing_and_says_why(desk: Desk) -> None:
+async def test_row_27_a_grade_before_the_reveal_does_nothing_and_says_why(desk: Desk) -> None:
     app = desk.app()
     async with app.run_test(size=SIZE) as pilot:
         await settle(app, pilot)
@@ -74,7 +74,7 @@ async def test_a_held_key_grades_once(desk: Desk) -> None:
     assert sum(desk.reps().values()) == 1
 
 
-async def test_pasted_grades_grade_once(desk: Desk) -> None:
+async def test_row_28_pasted_grades_grade_once(desk: Desk) -> None:
     """Keys that arrive in one burst meet the transition."""
     app = desk.app()
     async with app.run_test(size=SIZE) as pilot:
@@ -356,8 +356,16 @@ async def test_a_grade_can_be_clicked(desk: Desk) -> None:
     assert sum(desk.reps().values()) == 1
 
 
+async def test_row_26_who_leaves_right_after_a_grade_has_graded(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        await pilot.press("space", "3", "ctrl+q")
+    assert sum(desk.reps().values()) == 1
+
+
 @pytest.mark.parametrize("size", [(200, 60), (80, 24), (40, 12), (40, 10), (10, 3), (1, 1)])
-async def test_every_size_is_survived(desk: Desk, size: tuple[int, int]) -> None:
+async def test_row_25_every_size_is_survived_in_mid_card(desk: Desk, size: tuple[int, int]) -> None:
     app = desk.app()
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("space")
