@@ -43,13 +43,12 @@ class KeptIndex:
         return lacking
 
     def _stored(self, stemming: str) -> Postings | None:
-        blobs = {name: self._log.get_blob(name) for name in self._log.blob_names(self._prefix)}
-        stored = {
-            name.removeprefix(self._prefix): blob.content
-            for name, blob in blobs.items()
-            if blob is not None and blob.format == posting_blobs.FORMAT
-        }
-        return posting_blobs.from_blobs(stored, self._source, stemming) if stored else None
+        blobs = [self._log.get_blob(name) for name in self._log.blob_names(self._prefix)]
+        known = [blob for blob in blobs if blob is not None and blob.format == posting_blobs.FORMAT]
+        if len({blob.tx for blob in known}) != 1:
+            return None  # none, or somebody was stopped between two of them, or is storing them right now
+        stored = {blob.name.removeprefix(self._prefix): blob.content for blob in known}
+        return posting_blobs.from_blobs(stored, self._source, stemming)
 
 
 class LiveIndex(Generic[S]):

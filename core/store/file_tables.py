@@ -20,7 +20,7 @@ Row = tuple[str, int, Instant, bytes]
 
 _HEAD: Final = layout.ROW_HEAD.size
 _BODY: Final = layout.CHECKSUM.size
-ROWS_AT_ONCE: Final = 1 << 14
+ROWS_AT_ONCE: Final = 1 << 12
 """Rows of a table after which the pages read so far are given back: rows lie far apart, and with each page
 the system maps its neighbours."""
 
