@@ -21,6 +21,8 @@ def parts(run: str) -> list[str]:
     `core/text/words.py` gives core, text, words.py, words, py; `userName` user, name; `l'homme` homme.
     """
     whole = fold_case(run)
+    if run.isascii() and run.isalnum():
+        return [part for part in dict.fromkeys(_camel(run)) if part != whole]
     if version := _VERSION.fullmatch(run):
         return [version[1]] if version[1] != whole else []
     found: list[str] = []

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.state.vocabulary import Vocabulary
+from core.state import vocabulary
+from core.state.vocabulary import GRAM, Grams, Vocabulary
 from tests.core.search.oracle import edits
 
 letters = st.sampled_from("abcаб数é😀1")
@@ -30,6 +32,23 @@ def test_words_holding_a_part_are_found_also_those_added_later(
     assert sorted(vocabulary.containing(part)) == [
         number for number, one in enumerate(vocabulary.words) if part in one
     ]
+
+
+@given(st.lists(st.text(max_size=5), max_size=30, unique=True))
+def test_grams_are_the_same_whether_they_fit_into_one_integer_or_not(known: list[str]) -> None:
+    kept = [one.replace("\0", "") for one in known]
+    made = [Grams.of(kept)]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(vocabulary, "_PAIR_BITS", 0)
+        made.append(Grams.of(kept))
+    held = {
+        (one[at : at + GRAM], number) for number, one in enumerate(kept) for at in range(len(one) - GRAM + 1)
+    }
+    for grams in made:
+        assert len(grams.ids) == len(held)
+        assert {(gram, number) for gram, _ in held for number in grams.candidates(gram)} == held
+    for part in ("keys", "starts", "ids"):
+        assert getattr(made[0], part).tolist() == getattr(made[1], part).tolist()
 
 
 @given(words, words, st.text(letters, min_size=2, max_size=7))
