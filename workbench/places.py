@@ -1,19 +1,18 @@
-"""Where things are on this machine: packs, the state folder, and who and where the person is."""
+"""Where things are on this machine: packs, the state folder, and who and where the person is.
+
+Libraries are loaded where they are used: a prompt asks for one line and waits for it.
+"""
 
 from __future__ import annotations
 
-import getpass
 import os
 import re
-import subprocess
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
-import platformdirs
 
 from core.errors import Refused
 
@@ -43,22 +42,30 @@ GIT_SECONDS: Final = 2.0
 
 def data_folder() -> Path:
     """Where packs live by the platform's convention."""
-    return platformdirs.user_data_path(APP, appauthor=False)
+    from platformdirs import user_data_path
+
+    return user_data_path(APP, appauthor=False)
 
 
 def state_folder() -> Path:
     """Where drafts and the log of errors are kept."""
-    return platformdirs.user_state_path(APP, appauthor=False)
+    from platformdirs import user_state_path
+
+    return user_state_path(APP, appauthor=False)
 
 
 def cache_folder() -> Path:
     """Where things are kept that can be made anew."""
-    return platformdirs.user_cache_path(APP, appauthor=False)
+    from platformdirs import user_cache_path
+
+    return user_cache_path(APP, appauthor=False)
 
 
 def settings_file() -> Path:
     """The file of looks and keys, and of the person's own defaults (`seat`, `pack`)."""
-    return platformdirs.user_config_path(APP, appauthor=False) / "config.toml"
+    from platformdirs import user_config_path
+
+    return user_config_path(APP, appauthor=False) / "config.toml"
 
 
 def error_log() -> Path:
@@ -123,6 +130,8 @@ def _own(name: str) -> str:
 
 
 def _user_name() -> str:
+    import getpass
+
     try:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):
@@ -151,6 +160,8 @@ def workspace_here(folder: Path) -> str | None:
 
 
 def _remotes(folder: Path) -> list[tuple[str, str]]:
+    import subprocess
+
     command = ["git", "-C", str(folder), "remote", "--verbose"]
     try:
         run = subprocess.run(

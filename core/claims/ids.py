@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from hashlib import blake2b
 from random import Random, SystemRandom
 from typing import Final
 
@@ -37,6 +36,8 @@ def new_id(instant: Instant, chance: Random = SECURE) -> str:
 @lru_cache(maxsize=1 << 16)
 def fingerprint(name: str) -> int:
     """64 bits drawn from a name, the same on every machine (BLAKE2b)."""
+    from hashlib import blake2b  # late: it loads OpenSSL, and who shows ids alone needs none
+
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "big")
 
 

@@ -34,6 +34,8 @@ class Sitting(msgspec.Struct, frozen=True, kw_only=True):
     """Claims asked at most, whatever was graded today already; 0: all. None: as `session_limit` leaves it."""
     first: frozenset[str] = frozenset()
     """Claims that come before all others; the cap of new ones does not hold them back."""
+    ahead: int = FORECAST_DAYS
+    """Days of which it is told how many claims they bring, today first; at least 1."""
 
 
 AS_SET: Final = Sitting()
@@ -118,7 +120,7 @@ def due(reader: Reader, view: View, sitting: Sitting = AS_SET) -> DueQueue:
         basis=basis,
         cards=_cards(reader, rows, graded, basis),
         new=_new(today, rows),
-        ahead=tuple(ahead(next_asked(clocks, day), day, FORECAST_DAYS)),
+        ahead=tuple(ahead(next_asked(clocks, day), day, sitting.ahead)),
         scheduled=bool(ordered) or _anything_scheduled(reader, view, basis),
         order=order,
         held_back_new=told.held_back_new,

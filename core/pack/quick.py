@@ -23,7 +23,7 @@ from core.errors import PackDamaged
 from core.pack import settings
 from core.pack.cards import Cards, DueCard
 from core.pack.pages import ClaimLine, holds, state_of
-from core.pack.queue import AS_SET, FORECAST_DAYS, DueQueue, Limits, Sitting, can_come_due, topics
+from core.pack.queue import AS_SET, DueQueue, Limits, Sitting, can_come_due, topics
 from core.review.clock import LAST_DAY
 from core.review.parameters import read_parameters
 from core.review.queue import PARTS, Waiting, cut, forecast, order_due, part_of
@@ -155,7 +155,7 @@ def due_now(
 ) -> DueQueue | None:
     """This study day's queue of what a view asks; None when loading the pack is quicker: so much is due."""
     morning = Morning.of(log, clock, workspace)
-    days = log.due_until(morning.day + FORECAST_DAYS - 1)
+    days = log.due_until(morning.day + sitting.ahead - 1)
     if len(days) > MOST_READ_ONE_BY_ONE:
         return None
     try:
@@ -196,7 +196,7 @@ def _queue(
         basis=Basis(now, now),
         cards=_cards(morning, parts, today, [topics(one.claim) for one in graded[-GAP:]]),
         new=sum(today[one].review.reps == 0 for part in parts for one in part),
-        ahead=tuple(forecast(coming, day, FORECAST_DAYS)),
+        ahead=tuple(forecast(coming, day, sitting.ahead)),
         scheduled=scheduled,
         order=sitting.order or limits.order,
         held_back_new=told.held_back_new,

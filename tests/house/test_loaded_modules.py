@@ -135,3 +135,10 @@ def test_a_quick_answer_loads_nothing_heavy(pack: Path, arguments: tuple[str, ..
     run = packbench(pack, *arguments)
     assert run.code == 0
     assert run.packages & HEAVY == frozenset()
+
+
+def test_the_line_for_a_prompt_loads_hardly_anything(pack: Path) -> None:
+    """A shell waits for it before each prompt."""
+    run = packbench(pack, "status", "--line")
+    assert run.code == 0
+    assert run.packages & (HEAVY | SCREEN | {"numpy", "rich", "typer"}) == frozenset()

@@ -12,9 +12,10 @@ from typing import IO, TYPE_CHECKING, Annotated, Final
 import typer
 
 from core.errors import PackDamaged, Refused
+from workbench.cli.aside import aside, written_out
 from workbench.cli.desk import CLIENT, Desk
 from workbench.cli.exits import NO_PACK
-from workbench.cli.paper import Paper, aside, written_out
+from workbench.cli.paper import Paper
 from workbench.cli.shared import FILE, family, with_desk
 from workbench.cli.wire import put_json
 from workbench.cli.words import STDIN, at_terminal

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +15,7 @@ from msgspec.structs import replace
 from core.clocks.instants import LATEST, MICROSECOND, Instant
 from core.clocks.study_day import study_day
 from core.errors import NotAPack, PackHeld, Refused
-from workbench.cli.paper import aside
+from workbench.cli.aside import aside
 from workbench.cli.times import Times
 from workbench.places import local_zone, pack_path, seat_of, workspace_of
 
@@ -83,9 +81,11 @@ class Desk(msgspec.Struct, frozen=True):
             with self.reading() as pack:
                 yield pack
             return
+        from tempfile import TemporaryDirectory  # late: few commands only try
+
         from workbench.opening import new_pack
 
-        with tempfile.TemporaryDirectory(prefix="packbench-dry-") as scratch:
+        with TemporaryDirectory(prefix="packbench-dry-") as scratch:
             path, where = Path(scratch) / self.path.name, workspace_of(self.workspace)
             with new_pack(path, seat=self.who, client=CLIENT, workspace=where) as pack:
                 yield pack
@@ -133,6 +133,8 @@ class Desk(msgspec.Struct, frozen=True):
             nothing_written = pack.log.last()[0] == made
             pack.close()
             if nothing_written:
+                import shutil  # late: few commands make a pack
+
                 shutil.rmtree(self.path)
             raise
         pack.close()

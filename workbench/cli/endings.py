@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from workbench.cli import acting
+from workbench.cli.aside import aside
 from workbench.cli.desk import Desk
-from workbench.cli.paper import aside
 from workbench.cli.shared import WRITE, DryRun, family, with_desk
 
 if TYPE_CHECKING:

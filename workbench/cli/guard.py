@@ -11,8 +11,8 @@ from collections.abc import Callable
 import msgspec
 
 from core.errors import PackError
+from workbench.cli.aside import OutputFailed, aside
 from workbench.cli.exits import FAULT, INTERRUPTED, OK, UNTOLD, USAGE, code_of
-from workbench.cli.paper import OutputFailed, aside
 from workbench.cli.streams import standard_streams
 from workbench.places import note_error
 

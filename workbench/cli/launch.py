@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from workbench.cli.aside import aside
 from workbench.cli.desk import Desk
-from workbench.cli.paper import Paper, aside
 from workbench.cli.words import can_paint
 from workbench.places import workspace_asked, workspace_of
 
@@ -62,6 +62,7 @@ def _workspace(desk: Desk) -> str | None:
 
 def tell_report(desk: Desk) -> None:
     """Write the morning report of the pack."""
+    from workbench.cli.paper import Paper
     from workbench.cli.report import morning, morning_of
 
     with desk.reading() as pack:
@@ -79,6 +80,7 @@ def tell_due(desk: Desk, sitting: Sitting | None = None, **scope: object) -> Non
     """Write what is due of a scope; of the present it is read straight from the file."""
     from core.pack.queue import Sitting
     from workbench.cli.basis import tell_basis, tell_elsewhere
+    from workbench.cli.paper import Paper
     from workbench.cli.render.review import backlog, due
 
     with desk.reading() as pack:
@@ -101,8 +103,10 @@ def tell_due(desk: Desk, sitting: Sitting | None = None, **scope: object) -> Non
 
 def tell_line(desk: Desk) -> None:
     """Write what is due in a few words, for the prompt of a shell or a status bar."""
+    from core.pack.queue import Sitting
+
     with desk.reading() as pack:
-        queue = pack.due(desk.view(pack))
+        queue = pack.due(desk.view(pack), Sitting(ahead=1))
     if desk.json:
         from workbench.cli.wire import put_json
 

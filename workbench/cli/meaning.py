@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.errors import PackError
-from workbench.cli.paper import aside
+from workbench.cli.aside import aside
 from workbench.progress import ProgressLine
 
 if TYPE_CHECKING:

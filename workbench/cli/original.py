@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from core.errors import PackError, Refused
+from workbench.cli.aside import aside
 from workbench.cli.desk import Desk
-from workbench.cli.paper import Paper, aside
+from workbench.cli.paper import Paper
 from workbench.cli.shared import FILE, family, with_desk
 from workbench.cli.wire import put_json
 from workbench.cli.words import STDIN

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from functools import cached_property
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Final, TextIO
 
 from workbench.cells import pad, visible, width, wrap
@@ -39,27 +38,13 @@ LONGEST_LINE: Final = 100
 """Cells of a line at a wide terminal: longer ones are hard to read."""
 
 
-class OutputFailed(Exception):
-    """Standard output takes no more: its reader has gone, or its disk is full."""
-
-
-@contextmanager
-def written_out() -> Iterator[None]:
-    """Within it, a failure to write raises `OutputFailed`: it is no failure of the command."""
-    try:
-        yield
-    except OSError as error:
-        raise OutputFailed from error
-
-
 class Paper:
     """Where a command writes its answer."""
 
     def __init__(self, file: TextIO | None = None, *, columns: int | None = None) -> None:
         self._file = sys.stdout if file is None else file
         self._terminal = self._file.isatty()
-        room = columns or shutil.get_terminal_size().columns
-        self.width = min(room, LONGEST_LINE) if self._terminal else None
+        self.width = min(columns or get_terminal_size().columns, LONGEST_LINE) if self._terminal else None
         """Cells to a line, or None where lines are as long as they are."""
         self._written = False
 
@@ -121,8 +106,3 @@ class Paper:
         from rich.console import Console
 
         return Console(file=self._file, highlight=False, markup=False, emoji=False)
-
-
-def aside(text: str) -> None:
-    """One line beside the answer: on standard error, so that a pipe stays clean."""
-    print(visible(text), file=sys.stderr)

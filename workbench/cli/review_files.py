@@ -10,9 +10,10 @@ from typing import Annotated, Final, Literal
 import typer
 
 from core.errors import PackError, Refused
+from workbench.cli.aside import aside
 from workbench.cli.desk import Desk
 from workbench.cli.fitting import lines_of
-from workbench.cli.paper import Paper, aside
+from workbench.cli.paper import Paper
 from workbench.cli.shared import FILE, WRITE, DryRun, family, with_desk
 from workbench.cli.wire import plain, put_json
 from workbench.cli.words import STDIN

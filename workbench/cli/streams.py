@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO, cast
 
-from workbench.cli.paper import written_out
+from workbench.cli.aside import written_out
 
 
 class Answers:

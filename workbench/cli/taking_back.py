@@ -10,9 +10,10 @@ import typer
 from core.clocks.instants import EARLIEST
 from core.errors import Refused
 from workbench.cli import acting
+from workbench.cli.aside import aside
 from workbench.cli.desk import Desk
 from workbench.cli.exits import ANSWERED_NO
-from workbench.cli.paper import Paper, aside
+from workbench.cli.paper import Paper
 from workbench.cli.shared import WRITE, family, with_desk
 from workbench.cli.wire import plain, put_json
 from workbench.cli.words import asked, at_terminal

@@ -14,11 +14,12 @@ import typer
 
 from core.errors import PackDamaged, Refused
 from workbench.cli import acting
+from workbench.cli.aside import aside
 from workbench.cli.copies import key_content, stand_ins_said
 from workbench.cli.desk import CLIENT, Desk
 from workbench.cli.exits import ANSWERED_NO, NO_PACK
 from workbench.cli.launch import tell_line
-from workbench.cli.paper import Paper, aside
+from workbench.cli.paper import Paper
 from workbench.cli.shared import FILE, WRITE, family, with_desk
 from workbench.cli.wire import put_json
 from workbench.cli.words import STDIN, asked, at_terminal

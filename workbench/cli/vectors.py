@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from core.errors import Refused
+from workbench.cli.aside import aside
 from workbench.cli.desk import Desk
 from workbench.cli.meaning import fill, join_encoder
-from workbench.cli.paper import Paper, aside
+from workbench.cli.paper import Paper
 from workbench.cli.render.upkeep import vectors_said
 from workbench.cli.shared import FILE, family, with_desk
 from workbench.cli.wire import put_json

@@ -13,7 +13,7 @@ from core.clocks.instants import DAY, HOUR, MINUTE
 from core.clocks.study_day import begins, study_day
 from core.pack import commands as c
 from core.pack import quick
-from core.pack.queue import DueQueue, Sitting, due
+from core.pack.queue import FORECAST_DAYS, DueQueue, Sitting, due
 from core.state.view import View
 from tests.core.pack.desk import Desk, scratch_desk
 from tests.core.pack.walks import RANDOMS, Walker
@@ -28,10 +28,14 @@ QUICKLY = settings(
 
 
 def both(desk: Desk, view: View = HERE, sitting: Sitting | None = None) -> DueQueue:
-    """The morning, which is the same from the file and from the whole pack."""
+    """The morning, which is the same from the file and from the whole pack, however far it looks ahead."""
     asked = sitting or Sitting()
     full = due(desk.pack.reader, view, asked)
-    assert quick.due_now(desk.pack.log, desk.clock, view.workspace or "", asked, view) == full
+    for days in (FORECAST_DAYS, 1):
+        near = replace(asked, ahead=days)
+        same = replace(full, ahead=full.ahead[:days])
+        assert due(desk.pack.reader, view, near) == same
+        assert quick.due_now(desk.pack.log, desk.clock, view.workspace or "", near, view) == same
     return full
 
 
