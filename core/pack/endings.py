@@ -22,6 +22,8 @@ from core.pack.work import Work
 from core.pack.writing import carry_out, newcomer_of, schedule
 from core.rules.keys import key_rivals
 from core.rules.plan import plan_write
+from core.rules.same import already_said, live_twins
+from core.rules.sides import Side
 from core.store import tables
 
 
@@ -107,7 +109,10 @@ def _closed_by(work: Work, claim_id: str) -> list[Claim]:
 
 
 def no_longer_true(work: Work, command: NoLongerTrue) -> Outcome:
-    """Keep the reason as a note and close the claim; a corrected text becomes its successor."""
+    """Keep the reason as a note and close the claim; a corrected text that is new becomes its successor.
+
+    Where a live claim says the corrected text already, the claim is closed and nothing new is written.
+    """
     stands = work.believed(command.id)
     if stands.t_invalid is not None and stands.t_invalid <= work.now:
         raise Refused(f"{_named(stands)} is closed already.")
@@ -119,11 +124,14 @@ def no_longer_true(work: Work, command: NoLongerTrue) -> Outcome:
     deed = work.note(command.reason) if command.reason.strip() else None
     why = command.reason.strip() or None
     corrected = (command.corrected or "").strip()
-    if not corrected:
+    newcomer = newcomer_of(work, successor_of(stands, corrected, deed)) if corrected else None
+    held = None if newcomer is None else _held_already(work, newcomer)
+    if newcomer is None or held is not None:
         end_stated(work, stands, work.now, deed=deed, why=why)
-        said, resting = f"no longer true: {quoted(stands.text)}", resting_on(work, stands.id)
-        return Outcome(_receipt("no_longer_true", stands, "update", said, warnings=resting))
-    newcomer = newcomer_of(work, successor_of(stands, corrected, deed))
+        said = f"no longer true: {quoted(stands.text)}"
+        instead = () if held is None else (f"what is true instead is held already: {_named(held)}.",)
+        warnings = (*instead, *resting_on(work, stands.id))
+        return Outcome(_receipt("no_longer_true", stands, "update", said, warnings=warnings))
     plan = plan_write(
         newcomer, work.held, work.index, policy="propose", keep_open=frozenset(), now=work.now, zone=work.zone
     )
@@ -133,6 +141,14 @@ def no_longer_true(work: Work, command: NoLongerTrue) -> Outcome:
     was, now = quoted_pair(stands.text, corrected)
     warnings = receipt.warnings + resting_on(work, stands.id)
     return Outcome(replace(_renamed(receipt, f"{was} became {now}"), warnings=warnings))
+
+
+def _held_already(work: Work, successor: Claim) -> Claim | None:
+    """The live claim, but for those it would replace, that says what a successor would say."""
+    new = Side.of(replace(successor, supersedes=()))
+    work.index.catch_up()
+    twins = live_twins(new, work.held, work.index, work.now)
+    return already_said(new, [twin for twin in twins if twin.id not in successor.supersedes])
 
 
 def successor_of(stands: Claim, text: str, deed: str | None) -> Draft:

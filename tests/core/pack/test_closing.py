@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from core.claims.draft import ALWAYS
+from core.claims.ids import short
 from core.clocks.instants import DAY, EARLIEST, HOUR, LATEST
 from core.clocks.study_day import study_day
 from core.errors import NotFound, PackError, Refused
@@ -172,12 +173,30 @@ def test_an_accession_typed_as_the_reason_is_cited_instead_of_noted(desk: Desk) 
     assert len(desk.pack.deeds()) == 1
 
 
-def test_a_correction_that_says_what_is_held_is_refused(desk: Desk) -> None:
+def test_a_correction_in_the_words_of_the_claim_itself_is_refused(desk: Desk) -> None:
     claim_id = opened(desk)
-    desk.write("Stairs are closed on Sunday.")
-    for same in ("The lift holds eight people.", "Stairs are closed on Sunday."):
-        with pytest.raises(Refused):
-            desk.do(c.NoLongerTrue(id=claim_id, corrected=same))
+    with pytest.raises(Refused, match="says the same already"):
+        desk.do(c.NoLongerTrue(id=claim_id, corrected="The lift holds eight people."))
+
+
+def test_a_correction_that_is_held_already_closes_the_claim_and_names_what_holds_it(desk: Desk) -> None:
+    claim_id = opened(desk)
+    held = desk.write("Stairs are closed on Sunday.")
+    desk.pass_time(HOUR)
+    known = len(desk.pack.ids(View(shows="history")))
+    receipt = desk.do(
+        c.NoLongerTrue(id=claim_id, reason="the plate", corrected="stairs are closed on Sunday")
+    )
+    assert (receipt.id, receipt.outcome) == (claim_id, "update")
+    assert any(short(held.id or "") in warning for warning in receipt.warnings)
+    closed = desk.claim(claim_id)
+    assert closed.t_invalid == closed.t_recorded
+    assert closed.closing is not None
+    assert closed.closing.why == "the plate"
+    assert desk.claim(held.id).rev == 1
+    assert len(desk.pack.ids(View(shows="history"))) == known
+    desk.do(c.Undo(tx=desk.pack.log.last()[0]))
+    assert desk.claim(claim_id).t_invalid is None
 
 
 # reopen
