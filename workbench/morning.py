@@ -105,9 +105,8 @@ class Morning:
         """The text of a claim that is held against this one, while nobody has decided between the two."""
         if not self._pack.loaded:
             return None
-        pairs = [(one.new, one.old) for one in self._pack.proposals(self._view())]
-        other = next((new if claim_id == old else old for new, old in pairs if claim_id in (new, old)), None)
-        return None if other is None else self._pack.claim(other, self._view()).text
+        other = self._pack.rival(claim_id, self._view())
+        return None if other is None else other.text
 
     def siblings(self, claim: Claim) -> tuple[str, ...]:
         """Texts of claims that share a name with this one, the nearest first."""

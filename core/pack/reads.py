@@ -280,6 +280,12 @@ class Reads(SearchReads):
         here = [one for one in every if seen.workspace in (None, one.workspace)]
         return tuple(one for one in here if status in (None, one.status))
 
+    def rival(self, claim_id: str, view: View | None = None) -> Claim | None:
+        """A claim that is held against this one, while nobody has decided between the two; None without."""
+        pairs = ((one.new, one.old) for one in self.proposals(view))
+        other = next((new if claim_id == old else old for new, old in pairs if claim_id in (new, old)), None)
+        return None if other is None else self.claim(other, view)
+
     def editors(self, proposals: Iterable[Proposal], view: View | None = None) -> dict[str, Editors]:
         """Of proposals that a merge opened, by id, who edited each side last where the two differ."""
         from core.pack.editors import editors

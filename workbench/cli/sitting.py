@@ -26,6 +26,7 @@ TRUTH: Final = "x no longer true · ! not sure · v still true"
 FURTHER: Final = "l not today · u undo · q quit"
 ASIDE_OF_A_GRADE: Final = frozenset({"v", "!"})
 """What is said of the truth of a claim leaves its grade to be given."""
+DECIDES: Final = "`packbench proposals` shows both."
 NOBODY: Final = (
     "nobody sits here to be asked; `packbench grade CLAIM 3` grades one claim, `packbench due` lists them."
 )
@@ -84,6 +85,9 @@ class PlainSitting:
         units = self._pack.units(card)
         if units:
             self._paper.line(f"did you have: {' · '.join(units)}", "good")
+        rival = self._pack.rival(claim.id, self._view)
+        if rival is not None:
+            self._paper.line(f"held against it, and undecided: {rival.text} {DECIDES}", "warn")
         named = " · ".join(f"{grade} {name}" for grade, name in GRADES.items())
         answers = {str(grade): self._grading(card, grade, shown_at) for grade in GRADES}
         acts = {**answers, **self._truth(claim), **self._aside(claim)}
@@ -164,6 +168,8 @@ class PlainSitting:
         day = receipt.due_day if isinstance(command, Grade) else None
         due = f" · {self._times.due(day)}" if day is not None else ""
         self._paper.line(said or f"{receipt.summary}{due}", "dim")
+        for warning in receipt.warnings:
+            self._paper.line(warning, "dim")
         if receipt.tx is not None and not isinstance(command, Undo):
             self._acts.append(receipt.tx)
         return receipt.tx

@@ -117,6 +117,42 @@ def test_no_longer_true_asks_why_and_what_is_true_instead(due: Shell) -> None:
 
 
 @pytest.mark.pty
+def test_after_the_answer_a_claim_that_is_held_against_it_is_told(due: Shell) -> None:
+    due.ok("config", "policy", "propose")
+    due.ok("write", "The staging database listens on port 6000.")
+    with terminal(due, "grade") as child:
+        for _ in TEXTS:  # in which order they are asked is chance
+            child.expect_exact("enter shows the answer")
+            child.sendline("")
+            child.expect_exact("1 Again")
+            if "port 5433." in child.before:
+                break
+            child.expect_exact("4 Easy")
+            child.sendline("3")
+        assert "held against it, and undecided: The staging database listens on port 6000." in child.before
+        child.sendline("q")
+        assert finish(child)[0] == 0
+
+
+@pytest.mark.pty
+def test_a_correction_that_is_held_already_is_named(due: Shell) -> None:
+    due.ok("write", "The lift holds eight people.")
+    with terminal(due, "grade") as child:
+        child.expect_exact("enter shows the answer")
+        child.sendline("")
+        child.expect_exact("4 Easy")
+        child.sendline("x")
+        child.expect_exact("what showed it wrong?")
+        child.sendline("it moved")
+        child.expect_exact("what is true instead?")
+        child.sendline("The lift holds eight people.")
+        child.expect_exact("what is true instead is held already")
+        child.expect_exact("enter shows the answer")
+        child.sendline("q")
+        assert finish(child)[0] == 0
+
+
+@pytest.mark.pty
 def test_checks_come_after_the_grades(shell: Shell) -> None:
     written(shell.pack, LONG_AGO)
     with terminal(shell, "grade") as child:
