@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.content import Content
+from textual.widgets import Static
 
 from tests.workbench.desks import Desk
 from tests.workbench.looks import settle
@@ -46,4 +48,18 @@ async def test_the_help_page_of_a_screen_explains_its_words_and_no_others(tmp_pa
                 term.word for term in terms_for(app.frame.SCOPE)
             ]
     assert app.mishaps == []
+    desk.close()
+
+
+@pytest.mark.parametrize("size", [(200, 60), (120, 40), (80, 24), (60, 20)])
+async def test_no_line_of_the_help_page_is_broken_once_more(tmp_path: Path, size: tuple[int, int]) -> None:
+    desk = Desk(tmp_path)
+    app = desk.app()
+    async with app.run_test(size=size) as pilot:
+        await settle(app, pilot)
+        await pilot.press("question_mark")
+        await settle(app, pilot)
+        shown = app.screen.query_one(Static)
+        assert isinstance(shown.visual, Content)
+        assert shown.size.height == len(shown.visual.plain.split("\n"))
     desk.close()

@@ -57,8 +57,9 @@ class HelpPage(ModalScreen[None]):
         self.screen.set_focus(self.query_one(VerticalScroll))
 
     def on_resize(self) -> None:
-        """Break the lines where the page ends."""
-        cells = self.query_one(VerticalScroll).scrollable_content_region.width
+        """Break the lines where the page ends, with room for the scroll bar that comes once they are there."""
+        page = self.query_one(VerticalScroll)
+        cells = page.outer_size.width - page.gutter.width - page.styles.scrollbar_size_vertical
         self.query_one(Static).update(help_content(self._frame, max(cells, LEAST_CELLS)))
 
     def action_dismiss_page(self) -> None:
@@ -69,7 +70,8 @@ class HelpPage(ModalScreen[None]):
 def help_content(frame: BaseScreen, cells: int = WIDEST) -> Content:
     """The purpose, then the keys by scope, why one is grey once for a run of keys; lines of so many cells."""
     beside = cells - KEY_CELLS - 2
-    parts: list[tuple[str, str]] = [(frame.PURPOSE + "\n", "bold")]
+    purpose = "\n".join(wrap(frame.PURPOSE, cells))
+    parts: list[tuple[str, str]] = [(f"{purpose}\n", "bold")]
     for scope in frame.scopes:
         said: str | None = None
         for place, action in enumerate(in_scope(scope)):
