@@ -57,7 +57,7 @@ class HelpPage(ModalScreen[None]):
         self.screen.set_focus(self.query_one(VerticalScroll))
 
     def on_resize(self) -> None:
-        """Break the lines where the page ends, with room for the scroll bar that comes once they are there."""
+        """Break the lines where the page ends, with room for a scroll bar that comes when they are there."""
         page = self.query_one(VerticalScroll)
         cells = page.outer_size.width - page.gutter.width - page.styles.scrollbar_size_vertical
         self.query_one(Static).update(help_content(self._frame, max(cells, LEAST_CELLS)))
