@@ -15,6 +15,7 @@ from workbench.cli.times import Times
 from workbench.figures import recall_words
 from workbench.moments import counted, span_words
 
+NEGLECTED: Final = "twice overdue, three times unanswered and never recalled"
 MOST_SWEPT: Final = 20
 """Claims that a preview of a sweep shows of each cause."""
 MOST_DAYS: Final = 14
@@ -27,15 +28,15 @@ def fading(paper: Paper, found: Fading, limit: int | None, live_cap: int) -> Non
     """The three lists, and the ages at which defaults bite."""
     bound = recall_words(found.below)
     for title, lines, style in (
-        (f"fading, below {bound}", found.fading, "warn"),
-        ("due", found.due, "title"),
-        ("stable", found.stable, "good"),
+        (f"fading, the chance of recall below {bound}", found.fading, "warn"),
+        ("due today", found.due, "title"),
+        ("stable, neither of these", found.stable, "good"),
     ):
         paper.title(f"{title}: {len(lines)}")
         _lines(paper, lines[:limit], style)
         if limit is not None and len(lines) > limit:
             paper.line(f"and {len(lines) - limit} more; --limit 0 shows all", "dim", indent=2)
-    paper.title("at which age a default would bite, if nobody grades the claim")
+    paper.title("when each would come about, if nobody grades the claim")
     paper.table([_ages(one, found.below) for one in found.ages], indent=2)
     soonest = _age(min(one.given_up for one in found.ages))
     paper.line(f"below {recall_words(GIVEN_UP)}, where others delete, after {soonest}", "dim", indent=2)
@@ -91,14 +92,16 @@ def plan_of_spread(paper: Paper, plan: SpreadPlan, times: Times, *, applied: boo
 
 def plan_of_sweep(paper: Paper, plan: SweepPlan, *, applied: bool) -> None:
     """What would be put to rest, why, and what is switched off."""
-    would = "" if plan.switched_on else " if `packbench config sweep on` were set"
-    _swept(paper, f"neglected: {len(plan.neglected)}{would}", plan.neglected)
+    off = "" if plan.switched_on else "; they rest only once `packbench config sweep on` is set"
+    _swept(paper, f"neglected, {NEGLECTED}: {len(plan.neglected)}{off}", plan.neglected)
     if plan.live_cap:
         head = f"over the live cap of {plan.live_cap}: {len(plan.over_cap)} of {plan.live} live claims"
         _swept(paper, head, plan.over_cap)
     else:
         paper.line(f"no live cap is set; {counted(plan.live, 'claim is', 'claims are')} live", "dim")
-    if not applied:
+    if not plan.rests:
+        paper.line("As it is set, nothing would rest.", "dim")
+    elif not applied:
         resting = counted(len(plan.rests), "claim", "claims")
         paper.line(f"Nothing rests yet. --apply puts {resting} to rest; undo wakes them.", "dim")
 
