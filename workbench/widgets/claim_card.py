@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 from textual.content import Content
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.widgets import Static
 
 from workbench.plain import plain
@@ -54,6 +56,9 @@ class ClaimCard(Static):
     ClaimCard:focus { border: heavy $border; }
     ClaimCard.-closed { border: dashed $border-blurred; }
     """
+
+    virtual_size = Reactive(Size(0, 0), layout=False, repaint=False)
+    """Nothing scrolls inside. Textual's own costs a second layout and picture where the height changes."""
 
     def __init__(self, card: Card = NOTHING, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)

@@ -1,8 +1,11 @@
-"""An app around one widget, with the messages it posted."""
+"""An app around one widget, with the messages it posted and the layouts that it cost."""
 
 from __future__ import annotations
 
+import pytest
+from textual._compositor import ReflowResult
 from textual.app import App, ComposeResult
+from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Button
@@ -35,3 +38,17 @@ class Host(App[None]):
     def told(self, kind: type[Message]) -> list[Message]:
         """The messages of a kind, in order."""
         return [message for message in self.seen if isinstance(message, kind)]
+
+
+def layouts(host: Host, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """One entry for each layout of the screen from now on."""
+    laid: list[int] = []
+    compositor = host.screen._compositor
+    reflow = compositor.reflow
+
+    def noted(parent: Widget, size: Size) -> ReflowResult:
+        laid.append(1)
+        return reflow(parent, size)
+
+    monkeypatch.setattr(compositor, "reflow", noted)
+    return laid

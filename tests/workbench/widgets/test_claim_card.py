@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.workbench.looks import text
-from tests.workbench.widgets.hosts import Host
+from tests.workbench.widgets.hosts import Host, layouts
 from workbench.widgets.claim_card import Card, ClaimCard, Line, card_content
 
 CARD = Card(
@@ -33,6 +35,18 @@ async def test_another_claim_takes_its_place() -> None:
         assert "Another claim." in text(app)
         assert "LMDB" not in text(app)
         assert card.has_class("-closed")
+
+
+async def test_a_claim_of_another_height_costs_one_layout(monkeypatch: pytest.MonkeyPatch) -> None:
+    card = ClaimCard(CARD)
+    app = Host(card)
+    async with app.run_test(size=(80, 14)) as pilot:
+        await pilot.pause()
+        laid = layouts(app, monkeypatch)
+        card.show(Card("Another claim."))
+        for _ in range(5):
+            await pilot.pause()
+        assert len(laid) == 1
 
 
 def test_what_is_missing_leaves_no_hole() -> None:

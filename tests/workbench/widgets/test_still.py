@@ -3,28 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from textual._compositor import ReflowResult
-from textual.geometry import Size
-from textual.widget import Widget
 
 from tests.workbench.looks import text
-from tests.workbench.widgets.hosts import Host
+from tests.workbench.widgets.hosts import Host, layouts
 from workbench.plain import plain
 from workbench.widgets.still import OneLine, Words
-
-
-def layouts(host: Host, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """One entry for each layout of the screen from now on."""
-    laid: list[int] = []
-    compositor = host.screen._compositor
-    reflow = compositor.reflow
-
-    def noted(parent: Widget, size: Size) -> ReflowResult:
-        laid.append(1)
-        return reflow(parent, size)
-
-    monkeypatch.setattr(compositor, "reflow", noted)
-    return laid
 
 
 @pytest.mark.parametrize(
