@@ -73,11 +73,11 @@ def tell_report(desk: Desk) -> None:
 
             put_json(read)
         else:
-            morning(Paper(), read, desk.times(pack), view)
+            morning(Paper(), read, desk.times(pack), view, lambda card: pack.cue(card).shown)
 
 
-def tell_due(desk: Desk, sitting: Sitting | None = None, **scope: object) -> None:
-    """Write what is due of a scope; of the present it is read straight from the file."""
+def tell_due(desk: Desk, sitting: Sitting | None = None, *, answers: bool = False, **scope: object) -> None:
+    """Write what is due of a scope, with or without the answers; now is read straight from the file."""
     from core.pack.queue import Sitting
     from workbench.cli.basis import tell_basis, tell_elsewhere
     from workbench.cli.paper import Paper
@@ -93,7 +93,7 @@ def tell_due(desk: Desk, sitting: Sitting | None = None, **scope: object) -> Non
             return
         paper = Paper()
         tell_basis(paper, desk, pack, view)
-        due(paper, queue, desk.times(pack))
+        due(paper, queue, desk.times(pack), None if answers else lambda card: pack.cue(card).shown)
         backlog(
             paper, queue, int(str(pack.setting("session_limit"))), lambda count: pack.mornings(count, view)
         )

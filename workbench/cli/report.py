@@ -57,13 +57,13 @@ def morning_of(pack: Pack, view: View) -> Morning:
     )
 
 
-def morning(paper: Paper, read: Morning, times: Times, view: View) -> None:
-    """Write a morning for a person."""
+def morning(paper: Paper, read: Morning, times: Times, view: View, cue: review.Asked) -> None:
+    """Write a morning for a person: of what is due the cues, which are to be answered by heart."""
     paper.line(
         f"{read.workspace}, {times.basis_of(view, read.basis) or times.minute(read.basis.true_at)}", "title"
     )
     paper.title("due")
-    review.due(paper, read.due, times)
+    review.due(paper, read.due, times, cue)
     paper.title("to decide")
     review.proposals(paper, read.proposals, read.claims, times, read.editors)
     paper.title("closed last")

@@ -38,13 +38,16 @@ def due(
     kind: o.Kinds = None,
     author: o.Authors = None,
     set_: o.SetName = None,
+    answers: Annotated[
+        bool, typer.Option("--answers", help="Show the claims whole, not only their cues.")
+    ] = False,
 ) -> None:
-    """What is due today, or was due on the day believed on."""
+    """What is due today, or was due on the day believed on: the cues, to be answered by heart."""
     from core.pack.queue import Sitting
 
     scope = {"set": set_, "kinds": frozenset(kind) if kind else None}
     authors = frozenset(author) if author else None
-    tell_due(desk, Sitting(limit=limit, order=order), authors=authors, **scope)
+    tell_due(desk, Sitting(limit=limit, order=order), answers=answers, authors=authors, **scope)
 
 
 @app.command("grade")

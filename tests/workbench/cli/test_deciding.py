@@ -185,6 +185,19 @@ def test_what_is_due_is_listed_and_gone_once_graded(shell: Shell, yesterdays: st
     assert len(shell.json("due")["cards"]) == 1
 
 
+def test_what_is_due_is_told_without_its_answers_unless_they_are_asked_for(
+    shell: Shell, yesterdays: str
+) -> None:
+    """Reading the answer in a list spoils the question."""
+    for command in ("due", "report"):
+        said = shell.ok(command)
+        assert "Stand-up is …" in said, command
+        assert "is at nine" not in said.partition("to decide")[0], command
+        assert "`packbench due --answers` shows them" in said, command
+    assert "Stand-up is at nine." in shell.ok("due", "--answers")
+    assert shell.json("due")["cards"][0]["line"]["claim"]["id"] == yesterdays
+
+
 def test_the_queue_of_a_past_day_can_be_shown(shell: Shell, yesterdays: str) -> None:
     assert len(shell.json("due", "--believed-on", "yesterday")["cards"]) == 1
     assert shell.json("due", "--believed-on", "4 days ago")["cards"] == []

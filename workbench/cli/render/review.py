@@ -18,19 +18,29 @@ from workbench.moments import counted
 if TYPE_CHECKING:  # what is due is told without what a merge needs
     from core.pack.editors import Editors
 
+Asked = Callable[[DueCard], str]
+"""What is shown of a card before its answer."""
+
 A_MORNING: Final = 25
 """Claims a morning when nothing is said: some six minutes."""
 
 
-def due(paper: Paper, queue: DueQueue, times: Times) -> None:
-    """What is due, in the order in which it would be asked."""
+ANSWERS_HELD_BACK: Final = (
+    "the answers are held back: `packbench grade` asks for them, `packbench due --answers` shows them"
+)
+
+
+def due(paper: Paper, queue: DueQueue, times: Times, cue: Asked | None) -> None:
+    """What is due, in the order in which it would be asked: its cue, or without `cue` its whole text."""
     early = times.before_rollover(queue.day)
     day = early or f" on {times.date(queue.day)}"
     if not queue.cards:
         paper.line(f"nothing is due{day}", "good")
     else:
         paper.line(f"{counted(len(queue.cards), 'claim')} due{day}", "title")
-        paper.table([_due_row(card) for card in queue.cards])
+        paper.table([_due_row(card, cue) for card in queue.cards])
+        if cue is not None:
+            paper.line(ANSWERS_HELD_BACK, "dim")
     ahead = " ".join(map(str, queue.ahead))
     paper.line(f"next {len(queue.ahead)} days: {ahead} · {sum(queue.ahead)} in all", "dim")
 
@@ -56,10 +66,11 @@ def backlog(paper: Paper, queue: DueQueue, limit: int, mornings: Callable[[int],
         )
 
 
-def _due_row(card: DueCard) -> list[Cell]:
+def _due_row(card: DueCard, cue: Asked | None) -> list[Cell]:
     """As in a list, but a claim that was never graded is new."""
     *head, recall, text = claim_row(card.line)
-    return [*head, recall if card.review.reps else ("new", "kind"), text]
+    asked = text if cue is None else (cue(card), "claim")
+    return [*head, recall if card.review.reps else ("new", "kind"), asked]
 
 
 def proposals(
