@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.timer import Timer
 from textual.widget import Widget
@@ -25,6 +24,7 @@ from workbench.graph.overview import Cluster, bridges_drawn, overview
 from workbench.graph.sheets import Portrait
 from workbench.plain import plain
 from workbench.screens import islands_words as words
+from workbench.screens.islands_field import CueField
 from workbench.screens.islands_reading import Read, drawn_island, read_islands
 from workbench.session import Session
 from workbench.widgets.awakening import Awakening, status_words, weakness
@@ -38,12 +38,6 @@ CUE_REST: Final = 0.15
 """Seconds without a key after which the cue is looked up."""
 
 LEAST_FIRED: Final = 2
-
-
-class CueField(Input):
-    """The cue; enter and the arrow down go on to what it awakened."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("down", "submit", "to the list", show=False)]
 
 
 class IslandsScreen(ClaimScreen):
@@ -144,14 +138,20 @@ class IslandsScreen(ClaimScreen):
         island_map.show(overview(clusters, bridges_drawn(found.bridges), self._places))
         self._show_hub()
 
+    def on_resize(self) -> None:
+        """What tells of the chosen island depends on the room."""
+        self.call_after_refresh(self._show_hub)
+
     def _show_hub(self) -> None:
-        """The chosen island in words, with the claim it turns on whole."""
+        """The chosen island in words: on a card, or where that has no room, in the frame of the map."""
         chosen = self.query_one("#island-list", ClaimList).chosen
         island = self._island(chosen) if chosen else None
         card = self.query_one("#island-hub", ClaimCard)
         card.set_class(island is None, "-away")
         if island is not None and self._found is not None:
             card.show(words.island_card(island, self._found))
+        framed = None if card.display else island
+        words.frame(self.query_one("#island-map", GraphMap), framed)
 
     def _touched(self) -> Counter[str]:
         """How many awakened claims each island has, by letter."""

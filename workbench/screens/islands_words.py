@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from textual.widget import Widget
+
 from core.pack.graphs import Archipelago, Island
 from workbench.moments import counted
+from workbench.plain import plain
 from workbench.widgets.bar import thin_bar
 from workbench.widgets.claim_card import Card, Line
 from workbench.widgets.rows import Cell, Column, Row
@@ -16,8 +19,12 @@ BAR_CELLS = 8
 TOUCHED = "◆"
 """Mark of an island that the cue touches."""
 
+HUB_BESIDE = 104
+"""Cells of a list from which on the claim an island turns on stands beside a whole name."""
+
 COLUMNS = (
-    Column(2), Column(BAR_CELLS), Column(4, "right"), Column(), Column(from_width=72), Column(8, "right"),
+    Column(2), Column(BAR_CELLS), Column(4, "right"), Column(), Column(from_width=HUB_BESIDE),
+    Column(8, "right"),
 )  # fmt: skip
 
 COMPUTING = "computing islands…"
@@ -78,6 +85,12 @@ def island_card(island: Island, found: Archipelago) -> Card:
         lines=[Line(f"bridges to {bridges}" if bridges else "no bridge to another island", "$text-muted")],
         hint="enter goes in",
     )
+
+
+def frame(island_map: Widget, island: Island | None) -> None:
+    """Write an island and the claim it turns on into the frame of the map; None leaves the frame bare."""
+    island_map.border_title = plain(island_words(island)) if island else None
+    island_map.border_subtitle = plain(island.hub.text) if island else None
 
 
 def letters_by_claim(found: Archipelago | None) -> Mapping[str, str]:

@@ -284,6 +284,22 @@ class TestTheArchipelago:
                 assert island.name[:20] in row
                 assert (f"{island.due} due" in row) is bool(island.due)
 
+    @pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (200, 60)])
+    async def test_names_every_island_whole(self, app: WorkbenchApp, size: tuple[int, int]) -> None:
+        """A name that is cut names nothing; the claim it turns on is told of the chosen one."""
+        async with app.run_test(size=size) as pilot:
+            await opened(app, pilot)
+            screen = islands(app)
+            screen.set_focus(island_list(app))
+            for island in app.session.pack.islands().islands:
+                await settle(app, pilot)
+                row = next(row for row in rows(app) if row[3:5].strip() == island.letter)
+                assert island.name in row
+                told = text(app)
+                assert f"{island.letter}  {island.name} · {len(island.members)} claim" in told
+                assert island.hub.text[:32] in told
+                await pilot.press("down")
+
     async def test_draws_each_island_by_its_letter(self, app: WorkbenchApp) -> None:
         """Walking the map walks the list."""
         async with app.run_test(size=(120, 40)) as pilot:
