@@ -49,7 +49,7 @@ TERMS: Final = _terms(
     ("planned, ends", "its window is yet to begin; or it is live, with an end that is known", "claims time"),
     ("later", "on a past day, with what is known since: it begins after that day", "claims"),
     ("true, believed", "when it was so in the world; when this pack held it", "claims time changes"),
-    ("tx", "the number of a record in the pack's log; undo takes it", "claims time changes"),
+    ("tx", "the number of a record in the pack's log; `packbench undo` takes it", "claims"),
     ("ballot", "one way of finding; E says which ones named a hit, and how much (0 to 1)", "claims"),
     ("bm25+", "ballot: the query's words stand in it; rare words count for more", "claims"),
     ("scan", "ballot: words near the query's: begun, contained, one letter off", "claims"),

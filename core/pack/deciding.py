@@ -201,7 +201,8 @@ def _decided_already(work: Work, proposal: Proposal) -> str:
     """What became of a proposal, by which record, and how that is taken back."""
     tx = work.held.chains.chain(tables.PROPOSAL, proposal.id)[-1].tx
     if proposal.status == LAPSED:
-        return f"that proposal is lapsed already: tx {tx} changed or ended one of its claims."
+        changed = "one of its claims was changed or ended since"
+        return f"that proposal is lapsed already: {changed}; `packbench undo {tx}` takes that back."
     by = f" by {proposal.decided_by}" if proposal.decided_by else ""
     return f"that proposal is {proposal.status} already{by}; `packbench undo {tx}` takes that back."
 

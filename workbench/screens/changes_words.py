@@ -186,7 +186,7 @@ def _who(page: ClosingPage, ending: Closing, zone: str) -> str:
     if page.there is not None:
         parts += [f"{minute_words(page.there.t_tx, zone)} in the pack it came from"]
     taken_in = "taken in here " if page.there is not None else ""
-    parts += [f"{taken_in}{minute_words(ending.t_tx, zone)}", f"tx {ending.tx}"]
+    parts += [f"{taken_in}{minute_words(ending.t_tx, zone)}"]
     parts += [f"through {ending.client}"] if ending.client else []
     parts += [f"policy {ending.policy}"] if ending.policy != "apply" else []
     return ", ".join(parts)

@@ -150,7 +150,7 @@ class IslandsScreen(ClaimScreen):
         card.set_class(island is None, "-away")
         if island is not None and self._found is not None:
             card.show(words.island_card(island, self._found))
-        framed = None if card.display else island
+        framed = None if card.display or self.has_class("-awake") else island
         words.frame(self.query_one("#island-map", GraphMap), framed)
 
     def _touched(self) -> Counter[str]:

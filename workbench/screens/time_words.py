@@ -111,9 +111,8 @@ def last_event(events: Sequence[Event], at: Instant) -> int | None:
 
 
 def event_words(event: Event, zone: str) -> str:
-    """`2026-03-14 09:12 tx 412, ana: closed “…”`."""
-    tx = f" tx {event.tx}," if event.tx is not None else ""
-    return f"{minute_words(event.at, zone)}{tx} {event.actor}: {event.summary}"
+    """`2026-03-14 09:12  ana: closed “…”`."""
+    return f"{minute_words(event.at, zone)}  {event.actor}: {event.summary}"
 
 
 def event_row(event: Event, place: int, zone: str, *, ahead: bool) -> Row:

@@ -157,7 +157,7 @@ def test_firing_claims_gives_their_links_weight(shell: Shell, linked: list[str])
 
 def test_a_cue_fires_its_island(shell: Shell, linked: list[str]) -> None:
     assert linked
-    assert "tx" in shell.ok("fire", "--cue", "importer of route plans")
+    assert "claims fired together" in shell.ok("fire", "--cue", "importer of route plans")
     ended = shell("fire", "--cue", "zeppelin")
     assert ended.code == 1
     assert "weak" in ended.err

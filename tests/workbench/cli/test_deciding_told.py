@@ -74,4 +74,6 @@ def test_a_proposal_that_is_decided_names_the_record_that_takes_it_back(
     shell.ok("undo", str(tx))
     shell.ok("edit", older, "--text", "The gateway listens on port 7070.")
     tx = shell.json("journal", "--last", "1")["events"][0]["tx"]
-    assert f"is lapsed already: tx {tx} changed or ended" in shell("accept", proposal).err
+    refused = shell("accept", proposal)
+    assert "is lapsed already: one of its claims was changed or ended since" in refused.err
+    assert f"`packbench undo {tx}` takes that back" in refused.err

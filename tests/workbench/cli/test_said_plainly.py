@@ -121,3 +121,14 @@ def test_a_missing_manifest_says_what_to_do(shell: Shell, tmp_path: Path) -> Non
     _without_manifest(archive)
     ended = shell("import", str(archive), "--pack", str(tmp_path / "new.pack"))
     assert "manifest.json is missing. Ask for the handover again" in ended.err
+
+
+def test_a_record_is_told_by_its_number_only_where_that_takes_it_back(shell: Shell) -> None:
+    """A number that leads nowhere is noise; a time or the command to type is not."""
+    older = shell.write("The default fuse is Borda.", "--key", "fuse", "--about", "fuse")
+    said = shell.ok("remember", "The default fuse is CombMNZ.", "--key", "fuse", "--about", "fuse", "--yes")
+    said += shell.ok("why", older) + shell.ok("islands") + shell.ok("undo")
+    tx = shell.json("journal", "--last", "1")["events"][0]["tx"]
+    assert f"redo: packbench redo {tx}" in said
+    assert f"undo: packbench undo {tx - 1}" in said
+    assert "tx " not in said

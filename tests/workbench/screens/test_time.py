@@ -18,6 +18,7 @@ from workbench.actions import BY_ID, in_scope
 from workbench.app import WorkbenchApp
 from workbench.cells import width
 from workbench.frame.key_line import KeyLine
+from workbench.moments import minute_words
 from workbench.screens.claims import ClaimsScreen
 from workbench.screens.help import help_content
 from workbench.screens.time import NO_MARKS, TimeScreen
@@ -120,7 +121,7 @@ async def test_the_strip_says_what_happened_last_at_the_date_shown(desk: LivedDe
         strip.go_to(ending.t_tx)
         await until(pilot, lambda: app.session.believed_at == ending.t_tx)
         await settle(app, pilot)
-        assert f"tx {ending.tx}, ana:" in text(app)
+        assert f"last  {minute_words(ending.t_tx, app.session.zone)}  ana:" in text(app)
 
 
 async def test_b_and_v_move_one_clock_alone(desk: LivedDesk) -> None:

@@ -59,4 +59,4 @@ def _did(one: Proposal, act: Event) -> str:
         return f"{_ENDED[act.verb]} {short(next((side for side in sides if side in act.claims), one.old))}"
     if act.verb == "write":
         return f"wrote {short(next((claim for claim in act.claims if claim not in sides), one.new))}"
-    return _OTHERWISE.get(act.verb, f"changed one of the two (tx {act.tx})")
+    return _OTHERWISE.get(act.verb, "changed one of the two")

@@ -28,7 +28,7 @@ def islands(paper: Paper, found: Archipelago) -> None:
     ]
     paper.table(rows)
     loners = f"{counted(found.loners, 'claim')} without a link"
-    paper.line(f"modularity {found.modularity:.2f} · {loners} · as of tx {found.tx}", "dim")
+    paper.line(f"modularity {found.modularity:.2f} · {loners}", "dim")
 
 
 def hubs(paper: Paper, ranked: Sequence[HubLine]) -> None:

@@ -86,7 +86,6 @@ def _aftermath(paper: Paper, done: Receipt, times: Times) -> None:
     if done.due_day is not None:
         parts.append(times.due(done.due_day))
     if done.tx is not None:
-        parts.append(f"tx {done.tx}")
         back = "redo" if done.verb == "undo" else "undo"
         parts.append(f"{back}: packbench {back} {done.tx}")
     if parts:

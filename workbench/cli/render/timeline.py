@@ -99,11 +99,11 @@ def reasons(paper: Paper, page: ClosingPage) -> None:
 
 
 def _when(page: ClosingPage, ending: Closing, times: Times) -> str:
-    """When, by whom and in which record; of what ended in another pack when it came in here too."""
+    """When and by whom; of what ended in another pack when it came in here too."""
     if page.there is None:
-        return f"{times.minute(ending.t_tx)} by {ending.actor}, tx {ending.tx}"
+        return f"{times.minute(ending.t_tx)} by {ending.actor}"
     there = f"{times.minute(page.there.t_tx)} by {ending.actor} in the pack it came from"
-    return f"{there}; taken in here {times.minute(ending.t_tx)}, tx {ending.tx}"
+    return f"{there}; taken in here {times.minute(ending.t_tx)}"
 
 
 def _way_back(claim: Claim, ending: Closing) -> str:
