@@ -19,6 +19,9 @@ from core.state.view import Basis, View
 from core.timeline.chain import predecessors
 
 if TYPE_CHECKING:  # a morning that is read from the file does without arrays
+    import numpy as np
+    from numpy.typing import NDArray
+
     from core.pack.clock_rows import ClockRows
 
 __all__ = ["FORECAST_DAYS", "Cards", "DueCard", "DueQueue", "Sitting", "due"]
@@ -106,7 +109,7 @@ def due(reader: Reader, view: View, sitting: Sitting = AS_SET) -> DueQueue:
     today = clocks.where(clocks.asked_on(day) & (clocks.due_day <= day))
     order = sitting.order or limits.order
     part = parts_of(columns, today, sitting.first)
-    ordered: list[int] = in_order(columns, today, part, order, day).tolist()
+    ordered: Any = in_order(columns, today, part, order, day)
     waiting = [int((part == one).sum()) for one in range(PARTS)]
     told = limits.shares(
         waiting,
@@ -114,14 +117,14 @@ def due(reader: Reader, view: View, sitting: Sitting = AS_SET) -> DueQueue:
         graded=len(graded.rows),
         introduced=int((~columns.column("pinned")[graded.rows] & (graded.reps == 1)).sum()),
     )
-    rows = list(cut(ordered, waiting, told.asked))
+    asked: list[Any] = list(cut(ordered, waiting, told.asked))
     return DueQueue(
         day=day,
         basis=basis,
-        cards=_cards(reader, rows, graded, basis),
-        new=_new(today, rows),
+        cards=_cards(reader, asked, graded, basis),
+        new=_new(today, asked),
         ahead=tuple(ahead(next_asked(clocks, day), day, sitting.ahead)),
-        scheduled=bool(ordered) or _anything_scheduled(reader, view, basis),
+        scheduled=len(ordered) > 0 or _anything_scheduled(reader, view, basis),
         order=order,
         held_back_new=told.held_back_new,
         later=told.later,
@@ -153,25 +156,27 @@ def _start(reader: Reader, day: StudyDay, basis: Basis) -> Instant:
     return begins(day, str(zone), int(hour))
 
 
-def _new(today: ClockRows, asked: list[Sequence[int]]) -> int:
-    fresh = set(today.rows[today.reps == 0].tolist())
-    return sum(row in fresh for part in asked for row in part)
+def _new(today: ClockRows, asked: list[NDArray[np.int32]]) -> int:
+    import numpy as np
+
+    return int(np.isin(np.concatenate(asked), today.rows[today.reps == 0]).sum())
 
 
-def _cards(reader: Reader, asked: list[Sequence[int]], graded: ClockRows, basis: Basis) -> Cards:
+def _cards(reader: Reader, asked: list[NDArray[np.int32]], graded: ClockRows, basis: Basis) -> Cards:
     """The cards of some version rows, siblings apart from each other and from what was graded last."""
+    import numpy as np
+
+    from core.pack.clock_rows import Members
+
     columns = reader.held.columns
     versions = columns.versions
-    parts = [columns.id_of(rows) for rows in asked]
-    row_of = {
-        one: row for ids, rows in zip(parts, asked, strict=True) for one, row in zip(ids, rows, strict=True)
-    }
+    members = Members(columns, np.concatenate(asked))
 
     def about(claim_id: str) -> frozenset[str]:
-        return topics(versions[row_of[claim_id]])
+        return topics(versions[members.row(claim_id)])
 
     def make(ids: list[str]) -> Iterator[DueCard]:
-        claims = versions.many([row_of[one] for one in ids])
+        claims = versions.many([members.row(one) for one in ids])
         reviews = reader.held.reviews(ids, basis.believed_at)
         for line, review in zip(lines_of(reader, claims, basis), reviews, strict=True):
             assert review is not None
@@ -179,7 +184,7 @@ def _cards(reader: Reader, asked: list[Sequence[int]], graded: ClockRows, basis:
 
     done = zip(graded.last_at.tolist(), columns.id_of(graded.rows), graded.rows.tolist(), strict=True)
     before = [topics(versions[row]) for *_, row in sorted(done)[-GAP:]]
-    return Cards(row_of.keys(), apart(parts, about, before), make)
+    return Cards(members, apart(map(columns.id_of, asked), about, before), make)
 
 
 def topics(claim: Claim) -> frozenset[str]:
