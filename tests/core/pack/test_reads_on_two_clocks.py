@@ -79,6 +79,7 @@ READS: Final[dict[str, Callable[[Pack, View, Named], Any]]] = {
     "page": lambda pack, view, named: pack.page(named.one, view),
     "proposals": lambda pack, view, named: [pack.proposals(view, status=one) for one in (None, "open")],
     "review_log": lambda pack, view, named: pack.review_log(view),
+    "rival": lambda pack, view, named: [pack.rival(one, view) for one in (named.one, named.other)],
     "search": lambda pack, view, named: [pack.search(one, view) for one in ("port of the gatewau", "plan")],
     "search_deeds": lambda pack, view, named: [
         pack.search_deeds("minutes of the meetnig", view, units=one) for one in ("turns", "windows")
