@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from core.clocks.instants import EARLIEST, HOUR, LATEST, MICROSECOND, MINUTE, Instant, to_datetime
-from core.clocks.study_day import ROLLOVER_HOUR, StudyDay, date_of, zone_named
+from core.clocks.study_day import ROLLOVER_HOUR, StudyDay, date_of, days_words, zone_named
 
 NEAR_DAYS = 60
 """Up to here an age is said in days, beyond in months and years."""
@@ -33,13 +33,14 @@ class Present(msgspec.Struct, frozen=True):
         return local(self.now, self.zone).toordinal()
 
     def ago(self, instant: Instant) -> str:
-        """`just now`, `33 min ago`, `5 h ago`, and from half a day on `yesterday`, `41 d ago`."""
+        """`just now`, `33 minutes ago`, `5 hours ago`, and from half a day on `yesterday`, `41 days ago`."""
         passed = self.now - instant
         if passed >= BY_THE_CLOCK:
             return age_words(self.calendar_day - local(instant, self.zone).toordinal())
         if passed < MINUTE:
             return "just now"
-        return f"{passed // MINUTE} min ago" if passed < HOUR else f"{passed // HOUR} h ago"
+        unit, name = (MINUTE, "minute") if passed < HOUR else (HOUR, "hour")
+        return f"{counted(passed // unit, name)} ago"
 
     def days_ago(self, day: StudyDay) -> str:
         """How long ago a study day was, where the instant is not known."""
@@ -102,7 +103,7 @@ def end_words(instant: Instant | None, precision: str, zone: str, *, none: str) 
 
 
 def age_words(days: int) -> str:
-    """How long ago: `today`, `yesterday`, `41 d ago`, `5 months ago`, `2 years ago`."""
+    """How long ago: `today`, `yesterday`, `41 days ago`, `5 months ago`, `2 years ago`."""
     if days <= 0:
         return "today"
     if days == 1:
@@ -111,9 +112,9 @@ def age_words(days: int) -> str:
 
 
 def span_words(days: int) -> str:
-    """A length in days for a person: `41 d`, `5 months`, `2.3 years`."""
+    """A length in days for a person: `41 days`, `5 months`, `2.3 years`."""
     if days <= NEAR_DAYS:
-        return f"{days} d"
+        return days_words(days)
     if days < DAYS_A_YEAR:
         return f"{days / DAYS_A_MONTH:.0f} months"
     years = f"{days / DAYS_A_YEAR:.1f}".removesuffix(".0")

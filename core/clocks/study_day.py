@@ -32,6 +32,11 @@ def zone_named(name: str) -> ZoneInfo:
     raise Refused(f"{as_given(name)} is no time zone; write an IANA name such as Europe/Berlin.")
 
 
+def days_words(days: int) -> str:
+    """A length in days, as every face says it: `1 day`, `41 days`."""
+    return "1 day" if days == 1 else f"{days} days"
+
+
 def study_day(instant: Instant, zone: str, rollover_hour: int = ROLLOVER_HOUR) -> StudyDay:
     """The study day of an instant: its wall-clock time in `zone`, set back by the rollover hour.
 

@@ -9,7 +9,7 @@ import msgspec
 
 from core.claims.claim import Claim
 from core.claims.review_state import GRADES, ReviewState
-from core.clocks.study_day import StudyDay
+from core.clocks.study_day import StudyDay, days_words
 from core.errors import Refused
 from core.pack.pages import ClaimLine, lines_of
 from core.pack.reader import Reader
@@ -115,11 +115,13 @@ def _standing(review: ReviewState, recall: float, day: StudyDay, below: float) -
 def _reasons(review: ReviewState, recall: float, day: StudyDay) -> Iterator[str]:
     yield f"held at {recall:.0%}"
     if review.reps == 0:
-        yield f"never graded since it was written {_days(day - review.added_day)} ago"
+        yield f"never graded since it was written {days_words(day - review.added_day)} ago"
     elif review.last_day is not None:
-        yield f"graded {GRADES.get(review.last_grade or 0, 'once')} {_days(day - review.last_day)} ago"
+        yield f"graded {GRADES.get(review.last_grade or 0, 'once')} {days_words(day - review.last_day)} ago"
     late = day - review.due_day
-    yield f"due in {_days(-late)}" if late < 0 else f"due for {_days(late)}" if late else "due today"
+    yield (
+        f"due in {days_words(-late)}" if late < 0 else f"due for {days_words(late)}" if late else "due today"
+    )
     if review.suspended:
         yield "suspended: it is not asked"
     elif review.buried_day == day:
@@ -137,7 +139,3 @@ def _worth(claim: Claim, review: ReviewState, used: int, links: int) -> Iterator
         yield "used once" if used == 1 else f"used {used} times"
     if links >= LINKED:
         yield f"linked with {links}"
-
-
-def _days(days: int) -> str:
-    return "1 day" if days == 1 else f"{days} days"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
-from core.clocks.study_day import StudyDay
+from core.clocks.study_day import StudyDay, days_words
 from core.errors import Refused, StaleRevision
 from core.pack import settings
 from core.pack.commands import Spread
@@ -135,4 +135,4 @@ def told(plan: SpreadPlan) -> str:
         return f"nothing moves: {plan.backlog} are due, and a morning takes {plan.a_morning}"
     days = len(plan.after) - 1
     claims = "1 claim moves" if len(plan.moves) == 1 else f"{len(plan.moves)} claims move"
-    return f"{claims} to the next {days} days, {plan.a_morning} a morning; {plan.after[0]} stay due"
+    return f"{claims} to the next {days_words(days)}, {plan.a_morning} a morning; {plan.after[0]} stay due"

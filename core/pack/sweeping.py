@@ -12,7 +12,7 @@ import msgspec
 
 from core.claims.claim import Claim
 from core.claims.review_state import ReviewState
-from core.clocks.study_day import StudyDay
+from core.clocks.study_day import StudyDay, days_words
 from core.errors import Refused, StaleRevision
 from core.pack.commands import Sweep
 from core.pack.outcome import Outcome
@@ -132,7 +132,7 @@ def plan_of(reader: Reader, view: View) -> SweepPlan:
 
 
 def _why(due_day: StudyDay, day: StudyDay) -> str:
-    late = f"due for {day - due_day} days"
+    late = f"due for {days_words(day - due_day)}"
     return f"neglect: never recalled, {late}, {MOST_NEGLECTS} times overdue by more than twice its interval"
 
 

@@ -201,7 +201,7 @@ def test_every_action_of_the_app_has_its_method() -> None:
 
 @pytest.mark.parametrize(
     ("days", "words"),
-    [(0, "today"), (1, "yesterday"), (41, "41 d ago"), (152, "5 months ago"), (840, "2.3 years ago")],
+    [(0, "today"), (1, "yesterday"), (41, "41 days ago"), (152, "5 months ago"), (840, "2.3 years ago")],
 )
 def test_ages_in_words(days: int, words: str) -> None:
     assert age_words(days) == words
@@ -215,13 +215,13 @@ MIDNIGHT = parse_instant("2026-11-29T23:00:00Z")
     ("after_midnight", "before_now", "words"),
     [
         (7 * MINUTE, 20_000_000, "just now"),
-        (7 * MINUTE, 33 * MINUTE, "33 min ago"),
-        (7 * MINUTE, 5 * HOUR, "5 h ago"),
+        (7 * MINUTE, 33 * MINUTE, "33 minutes ago"),
+        (7 * MINUTE, 5 * HOUR, "5 hours ago"),
         (7 * MINUTE, 13 * HOUR, "yesterday"),
-        (4 * HOUR + MINUTE, 2 * MINUTE, "2 min ago"),
+        (4 * HOUR + MINUTE, 2 * MINUTE, "2 minutes ago"),
         (15 * HOUR, 14 * HOUR, "today"),
         (15 * HOUR, 16 * HOUR, "yesterday"),
-        (15 * HOUR, 41 * DAY, "41 d ago"),
+        (15 * HOUR, 41 * DAY, "41 days ago"),
     ],
 )
 def test_ages_are_what_a_person_at_the_clock_would_say(

@@ -9,7 +9,7 @@ import msgspec
 from core.clocks.instants import Instant
 from core.clocks.local_time import written_offset
 from core.clocks.study_day import ROLLOVER_HOUR, StudyDay, date_of
-from workbench.moments import WHOLE, Present, age_words, end_words, local, minute_words, stated_words
+from workbench.moments import WHOLE, Present, end_words, local, minute_words, stated_words
 
 if TYPE_CHECKING:
     from core.claims.claim import Claim
@@ -40,14 +40,16 @@ class Times(msgspec.Struct, frozen=True):
         return f"{self.second(instant)} {written_offset(local(instant, self.zone))}"
 
     def ago(self, instant: Instant) -> str:
-        """`41 d ago`, by calendar days of the zone."""
-        days = local(self.now, self.zone).toordinal() - local(instant, self.zone).toordinal()
-        return age_words(days)
+        """`5 hours ago`, `41 days ago`, as the workbench says it."""
+        return self._present.ago(instant)
 
     def due(self, day: StudyDay) -> str:
         """`due tomorrow`, by the calendar that a person looks at; past midnight `due today after 04:00`."""
-        present = Present(self.now, self.zone, self.today, self.rollover_hour)
-        return present.due(day).replace("due today at ", "due today after ")
+        return self._present.due(day).replace("due today at ", "due today after ")
+
+    @property
+    def _present(self) -> Present:
+        return Present(self.now, self.zone, self.today, self.rollover_hour)
 
     def date(self, day: StudyDay) -> str:
         """`2026-03-14` of a study day."""

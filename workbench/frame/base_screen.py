@@ -37,7 +37,6 @@ from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.css.query import QueryError
 from textual.message import Message
-from textual.screen import Screen
 from textual.widget import Widget
 
 from core.errors import PackError
@@ -50,7 +49,7 @@ from workbench.frame.docked import Docked
 from workbench.frame.first_line import FirstLine, Standing
 from workbench.frame.key_line import Key, KeyLine
 from workbench.frame.messages import PackChanged
-from workbench.frame.painting import LeanCompositor
+from workbench.frame.painting import LeanCompositor, PaintedOnce
 from workbench.frame.rule_line import RuleLine
 from workbench.frame.staying_alive import sentence_of
 from workbench.frame.tab_line import TabLine
@@ -97,7 +96,7 @@ class Computed(Message):
         self.group, self.token, self.finish = group, token, finish
 
 
-class BaseScreen(Screen[None]):
+class BaseScreen(PaintedOnce):
     """A screen in the frame. See the module's text for what a screen overrides."""
 
     MODE: ClassVar[str] = ""

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import cast
+from typing import Final, cast
 
 from textual._compositor import ChopsUpdate, Compositor
 from textual.geometry import Region
+from textual.screen import Screen
 from textual.strip import Strip
+from textual.widget import Widget
+
+TURNS: Final = 8
+"""How often a picture is put off at most: two are enough for a widget to ask for a layout and the screen to know."""
 
 Span = tuple[int, int, int]
 """A line and the first and the end of its cells."""
@@ -57,6 +62,21 @@ class LeanCompositor(Compositor):
                     if not missing[y]:
                         del missing[y]
         return lines
+
+
+class PaintedOnce(Screen[None]):
+    """A screen that is painted once for an act. What changed in place is known to it at once, what needs a
+    layout some turns later; painted between, the sentence would come first, and the card a picture later."""
+
+    _put_off = 0
+
+    def _on_timer_update(self) -> None:
+        waits = any(widget._layout_required for widget in self.walk_children(Widget))
+        self._put_off = self._put_off + 1 if waits and self._put_off < TURNS else 0
+        if self._put_off:
+            self.call_next(self._on_timer_update)
+        else:
+            super()._on_timer_update()
 
 
 def _touched(cuts: Sequence[Sequence[int]], spans: Iterable[Span]) -> dict[int, list[int]]:

@@ -31,7 +31,7 @@ SOURCES: Final = {
 """Where a proposal comes from, by its source."""
 
 COLUMNS = (
-    Column(12), Column(11, from_width=50), Column(10, from_width=60), Column(),
+    Column(14), Column(11, from_width=50), Column(10, from_width=60), Column(),
 )  # fmt: skip
 
 ASKS: Final = "?"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import expm1
 from typing import Final
 
-from core.clocks.study_day import StudyDay, date_of
+from core.clocks.study_day import StudyDay, date_of, days_words
 from core.pack.figures import Bin, Figures, KindRate, Lived, Retention
 from workbench.cells import pad
 from workbench.moments import counted
@@ -118,7 +118,7 @@ def _kind(name: str, told: KindRate | None, lived: Lived) -> Line:
     held = _percent(None if told is None else told.recall.rate)
     ended = f"{lived.ended} of {lived.claims}"
     a_year = f"{-expm1(-lived.rate * YEAR):.0%}"
-    return ((f" {pad(name, 12)}{held:>6}{ended:>18}{a_year:>8}{f'{lived.check_after} d':>13}", ""),)
+    return ((f" {pad(name, 12)}{held:>6}{ended:>18}{a_year:>8}{days_words(lived.check_after):>13}", ""),)
 
 
 def time_lines(figures: Figures) -> list[Line]:

@@ -10,6 +10,7 @@ from textual.content import Content
 from core.claims.citing import absent_deeds, names_of
 from core.claims.claim import Claim
 from core.claims.ended import WITHDRAWN
+from core.clocks.study_day import days_words
 from core.pack.origins import kept_as_it_was, open_extra
 from core.pack.pages import ClaimPage
 from core.pack.searching import Hit
@@ -132,7 +133,7 @@ def _review(page: ClaimPage, present: Present) -> str:
         return f"not graded yet · {due}"
     parts = [
         recall_words(page.line.retrievability),
-        f"S {review.stability:.0f} d",
+        f"S {days_words(round(review.stability))}",
         f"D {review.difficulty:.1f}",
         due,
         counted(review.reps, "grade"),

@@ -42,7 +42,7 @@ def test_fading_lists_what_is_slipping_with_reasons_and_moves_nothing(shell: She
     said = shell.ok("fading", "--below", "0.6")
     assert "never graded since it was written" in said
     assert "graded Again" in said
-    assert "swept, if on, after 12 d" in said
+    assert "swept, if on, after 12 days" in said
     assert "Nothing is moved or deleted by age" in said
     found = shell.json("fading", "--limit", "0")
     listed = [one["line"]["claim"]["id"] for name in ("fading", "due", "stable") for one in found[name]]

@@ -283,7 +283,7 @@ async def test_intervals_are_hidden_until_asked_for(desk: Desk) -> None:
         await pilot.press("space")
         assert "1 Again    2 Hard" in text(app)
         await pilot.press("I")
-        assert "1 Again 1 d" in text(app)
+        assert "1 Again 1 day" in text(app)
 
 
 async def test_a_correction_shows_the_old_sentence_struck_after_the_reveal(tmp_path: Path) -> None:

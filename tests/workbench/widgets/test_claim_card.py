@@ -10,7 +10,7 @@ from workbench.widgets.claim_card import Card, ClaimCard, Line, card_content
 
 CARD = Card(
     body="One process owns the LMDB file. A second writer is refused.",
-    label="lesson · packaging · written 41 d ago by ana",
+    label="lesson · packaging · written 41 days ago by ana",
     about="LMDB, writer",
     lines=(Line("✓ refused", "$text-success"),),
     footer="cites deed-incident-0412 · true from 2026-09",
