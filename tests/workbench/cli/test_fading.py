@@ -42,8 +42,8 @@ def test_fading_lists_what_is_slipping_with_reasons_and_moves_nothing(shell: She
     said = shell.ok("fading", "--below", "0.6")
     assert "never graded since it was written" in said
     assert "graded Again" in said
-    assert "swept, if on, after 12 days" in said
-    assert "Nothing is moved or deleted by age" in said
+    assert "may be put to rest after 12 days" in said
+    assert "Nothing is deleted by age, and nothing moves by itself." in said
     found = shell.json("fading", "--limit", "0")
     listed = [one["line"]["claim"]["id"] for name in ("fading", "due", "stable") for one in found[name]]
     assert sorted(listed) == sorted(old)
@@ -89,7 +89,7 @@ def test_due_says_what_is_held_back_and_in_how_many_mornings_it_is_through(
 
 def test_a_spread_is_shown_first_applied_when_asked_and_taken_back(shell: Shell, old: list[str]) -> None:
     said = shell.ok("spread", "--a-morning", "1")
-    assert "3 claims move to later mornings, 1 a morning" in said
+    assert "3 claims move to later mornings: 1 a morning beside new ones" in said
     assert "Nothing has moved" in said
     assert len(shell.json("due")["cards"]) == 6
     said = shell.ok("spread", "--a-morning", "1", "--apply")
@@ -105,7 +105,8 @@ def test_a_spread_is_shown_first_applied_when_asked_and_taken_back(shell: Shell,
 
 def test_a_sweep_is_off_shown_and_applied_when_it_is_switched_on(shell: Shell, old: list[str]) -> None:
     said = shell.ok("sweep")
-    assert "never recalled: 2; they rest only once `packbench config sweep on` is set" in said
+    assert "neglected: 2 claims, never recalled, and three times nobody answered" in said
+    assert "They rest only once `packbench config sweep on` is set." in said
     assert "nothing would rest" in said
     ended = shell("sweep", "--apply")
     assert ended.code != 0

@@ -15,7 +15,9 @@ from workbench.cli.times import Times
 from workbench.figures import recall_words
 from workbench.moments import counted, span_words
 
-NEGLECTED: Final = "twice overdue, three times unanswered and never recalled"
+NEGLECTED: Final = "never recalled, and three times nobody answered until long after it was due"
+NOT_NEW: Final = " beside new ones"
+"""New claims come by a setting of their own, whatever else is due."""
 MOST_SWEPT: Final = 20
 """Claims that a preview of a sweep shows of each cause."""
 MOST_DAYS: Final = 14
@@ -28,20 +30,22 @@ def fading(paper: Paper, found: Fading, limit: int | None, live_cap: int) -> Non
     """The three lists, and the ages at which defaults bite."""
     bound = recall_words(found.below)
     for title, lines, style in (
-        (f"fading, the chance of recall below {bound}", found.fading, "warn"),
-        ("due today", found.due, "title"),
-        ("stable, neither of these", found.stable, "good"),
+        (f"fading, you hold them with a chance below {bound}", found.fading, "warn"),
+        ("due today, to be recalled before they fade", found.due, "title"),
+        ("stable, you hold them and they are not due", found.stable, "good"),
     ):
-        paper.title(f"{title}: {len(lines)}")
+        paper.title(f"{title}: {counted(len(lines), 'claim')}")
         _lines(paper, lines[:limit], style)
         if limit is not None and len(lines) > limit:
             paper.line(f"and {len(lines) - limit} more; --limit 0 shows all", "dim", indent=2)
-    paper.title("when each would come about, if nobody grades the claim")
+    paper.title("what becomes of a claim that nobody grades from now on")
     paper.table([_ages(one, found.below) for one in found.ages], indent=2)
     soonest = _age(min(one.given_up for one in found.ages))
-    paper.line(f"below {recall_words(GIVEN_UP)}, where others delete, after {soonest}", "dim", indent=2)
-    cap = f"a cap of {live_cap} live claims is set" if live_cap else "no cap of live claims is set"
-    paper.line(f"Nothing is moved or deleted by age; {cap}. `packbench sweep` shows what would rest.", "dim")
+    deleting = f"{recall_words(GIVEN_UP)}, at which other programs delete a claim"
+    paper.line(f"{deleting}, is reached after {soonest} at the soonest.", "dim", indent=2)
+    paper.line("Nothing is deleted by age, and nothing moves by itself.", "dim")
+    cap = f"; at most {live_cap} claims are to be live" if live_cap else ""
+    paper.line(f"`packbench sweep` shows what would rest{cap}.", "dim")
 
 
 def _lines(paper: Paper, lines: Sequence[FadingLine], style: str) -> None:
@@ -53,8 +57,8 @@ def _lines(paper: Paper, lines: Sequence[FadingLine], style: str) -> None:
 
 
 def _ages(one: Ages, below: float) -> list[Cell]:
-    name = f"graded, held for {span_words(round(one.stability))}" if one.graded else "never graded"
-    rest = "never swept once recalled" if one.graded else f"swept, if on, after {span_words(one.neglected)}"
+    name = f"recalled, firm for {span_words(round(one.stability))}" if one.graded else "never graded"
+    rest = "never put to rest" if one.graded else f"may be put to rest after {span_words(one.neglected)}"
     return [
         (name, ""),
         (f"due after {span_words(one.due)}", ""),
@@ -71,34 +75,37 @@ def plan_of_spread(paper: Paper, plan: SpreadPlan, times: Times, *, applied: boo
     """Day by day what is due, and what would be."""
     if not plan.moves:
         due = counted(plan.backlog, "claim is", "claims are")
-        paper.line(f"nothing moves: {due} due, and a morning takes {plan.a_morning}", "good")
+        paper.line(f"nothing moves: {due} due{NOT_NEW}, and a morning takes {plan.a_morning}", "good")
         return
     moves = counted(len(plan.moves), "claim moves", "claims move")
-    paper.line(f"{moves} to later mornings, {plan.a_morning} a morning", "title")
+    paper.line(f"{moves} to later mornings: {plan.a_morning} a morning{NOT_NEW}", "title")
     days = list(enumerate(zip(plan.before, plan.after, strict=True)))
-    paper.table(
-        [
-            [(times.date(plan.day + place), ""), (f"{before} due", "dim"), (f"{after} then", "title")]
-            for place, (before, after) in days[:MOST_DAYS]
-        ],
-        indent=2,
-    )
+    head: list[Cell] = [("morning", "dim"), ("due now", "dim"), ("due then", "dim")]
+    rows: list[list[Cell]] = [
+        [(times.date(plan.day + place), ""), (str(before), "dim"), (str(after), "title")]
+        for place, (before, after) in days[:MOST_DAYS]
+    ]
+    paper.table([head, *rows], indent=2)
     if len(days) > MOST_DAYS:
-        last = times.date(plan.day + len(days) - 1)
-        paper.line(f"and {len(days) - MOST_DAYS} mornings more, up to {last}", "dim", indent=2)
+        last, more = times.date(plan.day + len(days) - 1), counted(len(days) - MOST_DAYS, "morning")
+        paper.line(f"and {more} more, up to {last}", "dim", indent=2)
+    if max(plan.after[1:], default=0) > plan.a_morning:
+        paper.line("Where more are due on a later morning already, they stay.", "dim")
     if not applied:
         paper.line("Nothing has moved. --apply moves them; undo takes it back.", "dim")
 
 
 def plan_of_sweep(paper: Paper, plan: SweepPlan, *, applied: bool) -> None:
     """What would be put to rest, why, and what is switched off."""
-    off = "" if plan.switched_on else "; they rest only once `packbench config sweep on` is set"
-    _swept(paper, f"neglected, {NEGLECTED}: {len(plan.neglected)}{off}", plan.neglected)
+    _swept(paper, f"neglected: {counted(len(plan.neglected), 'claim')}, {NEGLECTED}", plan.neglected)
+    if not plan.switched_on:
+        paper.line("They rest only once `packbench config sweep on` is set.", "dim")
     if plan.live_cap:
         head = f"over the live cap of {plan.live_cap}: {len(plan.over_cap)} of {plan.live} live claims"
         _swept(paper, head, plan.over_cap)
     else:
-        paper.line(f"no live cap is set; {counted(plan.live, 'claim is', 'claims are')} live", "dim")
+        live = counted(plan.live, "claim is", "claims are")
+        paper.line(f"{live} live; how many may be is not limited (setting live_cap).", "dim")
     if not plan.rests:
         paper.line("As it is set, nothing would rest.", "dim")
     elif not applied:
