@@ -31,7 +31,7 @@ from workbench.screens.write_draft import (
     waits_for,
 )
 from workbench.screens.write_form import ClaimText, WriteForm
-from workbench.screens.write_keeping import DraftKeeper, is_blank
+from workbench.screens.write_keeping import NOTHING_TYPED, DraftKeeper, is_blank
 from workbench.screens.write_preview import CHANGE_FIRST, PAST, REFUSED, WritePreview
 from workbench.session import Session
 from workbench.widgets.claim_list import ClaimList
@@ -88,12 +88,11 @@ class WriteScreen(BaseScreen):
 
     def arrive(self, wish: str, claim_id: str | None) -> None:
         """Begin, or correct a claim; what is being typed is put away first."""
-        if wish == "edit" and claim_id is not None and self.form.extra.get(EDITING) != claim_id:
-            claim = self.session.claim(claim_id)
-            if claim is not None:
-                self.keep_draft()
-                self._begin(editing_fields(claim, self.session.zone), f"edit-{claim_id}")
-                self.say(f"Correct the words or fields of “{claim.text[:60]}”; the version before stays.")
+        claim = self.session.claim(claim_id) if wish == "edit" and claim_id is not None else None
+        if claim is not None and self.form.extra.get(EDITING) != claim.id:
+            self.keep_draft()
+            self._begin(editing_fields(claim, self.session.zone), f"edit-{claim.id}")
+            self.say("Correct its words or fields; ctrl+s saves, and the version before stays.")
         self.set_focus(self.home_focus())
 
     @property
@@ -235,18 +234,17 @@ class WriteScreen(BaseScreen):
     # drafts
 
     def keep_draft(self) -> None:
-        """Put what is typed on disk; blank fields forget the draft."""
-        if self._keep_timer is not None:
-            self._keep_timer.stop()
-            self._keep_timer = None
-        self.keeper.keep(self.fields)
+        """Put what is typed on disk; a blank form, or an edit that changes nothing, is no draft."""
+        self._stop_keep_timer()
+        self.keeper.keep({} if self._reading.unchanged else self.fields)
 
     def action_put_away(self) -> None:
         """Keep this draft and begin a new one."""
+        nothing = self._reading.unchanged or is_blank(self.fields)
         self.keep_draft()
         self._begin({})
         self.set_focus(self.home_focus())
-        self.say("Put away; ctrl+o brings it back.")
+        self.say(NOTHING_TYPED if nothing else "Put away; ctrl+o brings it back.")
 
     def action_drafts(self) -> None:
         """Choose another draft that was kept."""
@@ -313,16 +311,18 @@ class WriteScreen(BaseScreen):
             self.set_focus(self.home_focus())
 
     def _forget_draft(self) -> None:
+        self._stop_keep_timer()
+        self.keeper.forget()
+
+    def _stop_keep_timer(self) -> None:
         if self._keep_timer is not None:
             self._keep_timer.stop()
             self._keep_timer = None
-        self.keeper.forget()
 
     def _next_draft(self) -> None:
         """The second half of a split, if one waits; else an empty form."""
-        waiting = self.keeper.second_half()
         self.seen = None
-        if waiting is not None:
+        if (waiting := self.keeper.second_half()) is not None:
             self._begin(waiting.fields, waiting.id)
         else:
             self._begin({})

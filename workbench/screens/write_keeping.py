@@ -12,6 +12,8 @@ from workbench.session import Session
 SPLIT = "split-"
 """Begins the id of a draft that is the second half of a split."""
 
+NOTHING_TYPED = "Nothing was typed, so no draft is kept."
+
 
 def is_blank(fields: Mapping[str, str]) -> bool:
     """Whether a form holds nothing that a person typed."""

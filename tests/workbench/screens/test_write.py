@@ -25,6 +25,7 @@ from workbench.frame.messages import ViewChanged
 from workbench.screens.completing import NameSuggester, split_last
 from workbench.screens.write import WriteScreen
 from workbench.screens.write_draft import DraftReader, form_of, names_in, split_text
+from workbench.screens.write_keeping import NOTHING_TYPED
 from workbench.screens.write_preview import WritePreview
 
 SIZE = (120, 40)
@@ -347,6 +348,24 @@ async def test_an_edit_that_changes_nothing_yet_is_told_quietly(desk: Desk) -> N
         await typed(pilot, " It does.")
         await settle(app, pilot)
         assert "nothing differs yet" not in "\n".join(rows(app)[:-3])
+
+
+async def test_an_edit_that_changes_nothing_leaves_no_draft(desk: Desk) -> None:
+    """Whoever looked at the form and left would find it as unsaved work the next time."""
+    app = desk.app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(app, pilot)
+        await pilot.press("space", "e")
+        await settle(app, pilot)
+        assert "Correct its words or fields; ctrl+s saves, and the version before stays." in text(app)
+        await typed(pilot, "x")
+        await until(pilot, lambda: desk.journal.load() != ())
+        await pilot.press("backspace")
+        await until(pilot, lambda: desk.journal.load() == ())
+        await pilot.press("ctrl+r")
+        await settle(app, pilot)
+        assert NOTHING_TYPED in text(app)
+    assert desk.journal.load() == ()
 
 
 async def test_names_complete_from_the_pack(desk: Desk) -> None:
