@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.clocks.instants import DAY
+from core.pack.pack import Pack
 from tests.workbench.cli.conftest import Shell
 
 AT = 1_767_700_000_000
@@ -26,7 +27,7 @@ def test_reviews_come_in_go_out_and_come_in_as_known(shell: Shell, tmp_path: Pat
     seen = shell("reviews", "import", "-", "--dry-run", stdin=log)
     assert "would take in 3 reviews of 1 claim from standard input" in seen.out
     done = shell("reviews", "import", "-", stdin=log)
-    assert done.out.startswith("took in 3 reviews of 1 claim from standard input\n  record ")
+    assert done.out.startswith("took in 3 reviews of 1 claim from standard input\n  undo: packbench undo ")
     for form, suffix in (("jsonl", "jsonl"), ("csv", "csv"), ("anki-csv", "csv"), ("optimizer-csv", "csv")):
         file = tmp_path / f"{form}.{suffix}"
         assert shell("reviews", "export", str(file), "--format", form).err == f"wrote 3 reviews to {file}\n"
@@ -34,6 +35,22 @@ def test_reviews_come_in_go_out_and_come_in_as_known(shell: Shell, tmp_path: Pat
         assert "took in 0 reviews" in again.out
         assert "3 held already" in again.out
     assert len(shell("reviews", "export").out.splitlines()) == 3
+
+
+def test_while_a_workbench_holds_the_pack_an_import_says_who_and_takes_nothing_in(
+    shell: Shell, tmp_path: Path
+) -> None:
+    one = claim(shell)
+    log = tmp_path / "log.csv"
+    log.write_text(f"card_id,review_time,review_rating\n{one},{AT},3\n")
+    with Pack.open(shell.pack, seat="ben", client="workbench", mode="write") as pack:
+        before = pack.log.last()
+        refused = shell("reviews", "import", str(log))
+        assert refused.code == 4
+        assert refused.err.startswith(f"packbench: {shell.pack.name} is held by ben (workbench, pid ")
+        assert refused.err.count("\n") == 1
+        assert pack.log.last() == before
+    assert shell("reviews", "import", str(log)).out.startswith("took in 1 review of 1 claim")
 
 
 def test_what_was_not_taken_in_is_told_by_line_and_name(shell: Shell) -> None:

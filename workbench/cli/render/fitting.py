@@ -67,7 +67,7 @@ def reviews(paper: Paper, told: ReviewsReport, *, dry: bool) -> None:
     did = "would take in" if dry else "took in"
     paper.line(f"{did} {counted(told.added, 'review')} of {counted(told.claims, 'claim')} from {told.source}")
     if told.tx is not None:
-        paper.line(f"record {told.tx}; packbench undo {told.tx} takes it back", "dim", indent=2)
+        paper.line(f"undo: packbench undo {told.tx}", "dim", indent=2)
     for number, said in (
         (told.known, "held already"),
         (told.same_day, "of a study day on which another grade of the claim counts"),
