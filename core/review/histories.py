@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from core.clocks.instants import Instant
-from core.review.rows import Memory, ReviewRow, counting, memory_of
+from core.review.rows import Memory, ReviewRow, answered, memory_of
 
 FAST_MS: Final = 1_000
 """A grade given sooner after the cue was no recall: claims clicked through at speed ruin a fit."""
@@ -64,7 +64,7 @@ def histories(rows: Iterable[ReviewRow]) -> Read:
     found: list[History] = []
     counted = fast = elsewhere = 0
     for claim, own in of_claim.items():
-        began, graded = counting(own)
+        began, graded = answered(own)
         start = None if began is None else memory_of(began)
         counted += max(0, len(graded) - (start is None))
         slow = [row for row in graded if not _is_fast(row)]

@@ -99,6 +99,28 @@ def _since(row: ReviewRow, began: ReviewRow | None) -> bool:
     return row.tx > began.tx and (last is None or row.study_day > last)
 
 
+def answered(rows: Iterable[ReviewRow]) -> tuple[ReviewState | None, list[ReviewRow]]:
+    """As `counting`, for who reads what was answered and not what the clock made of it.
+
+    A merge brings clocks that other weights led to. Such a clock is no beginning here where the rows before
+    it hold every grade behind it.
+    """
+    kept: list[ReviewRow] = []
+    for row in rows:
+        if row.state is None or row.revoked or not _led_to(kept, row.state):
+            kept.append(row)
+    return counting(kept)
+
+
+def _led_to(rows: list[ReviewRow], state: ReviewState) -> bool:
+    """Whether these are the grades behind a clock, whatever its weights."""
+    return state.reps > 0 and _said(replayed(rows, state_before_grades(state))) == _said(state)
+
+
+def _said(state: ReviewState) -> tuple[object, ...]:
+    return state.last_day, state.last_at, state.last_grade, state.reps, state.lapses
+
+
 def replayed(
     rows: Iterable[ReviewRow],
     start: ReviewState,

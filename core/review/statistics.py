@@ -16,7 +16,7 @@ from core.claims.review_state import ReviewState
 from core.clocks.study_day import StudyDay, date_of
 from core.review.clock import AGAIN
 from core.review.loss import Trial
-from core.review.rows import ReviewRow, counting
+from core.review.rows import ReviewRow, answered
 
 MATURE: Final = 21
 """Days of the interval that was planned from which a claim is mature (Anki's figure)."""
@@ -103,7 +103,7 @@ def asked(rows: Iterable[ReviewRow]) -> tuple[Asked, ...]:
     of_claim: dict[str, list[ReviewRow]] = {}
     for row in rows:
         of_claim.setdefault(row.claim, []).append(row)
-    found = [one for own in of_claim.values() for one in _asked(*counting(own))]
+    found = [one for own in of_claim.values() for one in _asked(*answered(own))]
     return tuple(sorted(found, key=lambda one: (one.row.at, one.row.id)))
 
 
@@ -112,7 +112,7 @@ def in_order(rows: Iterable[ReviewRow]) -> list[ReviewRow]:
     of_claim: dict[str, list[ReviewRow]] = {}
     for row in rows:
         of_claim.setdefault(row.claim, []).append(row)
-    found = [row for own in of_claim.values() for row in counting(own)[1]]
+    found = [row for own in of_claim.values() for row in answered(own)[1]]
     return sorted(found, key=lambda row: (row.at, row.id))
 
 

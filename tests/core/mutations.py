@@ -165,6 +165,8 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
     _in("core/pack/endings.py", "pack/test_closing.py", "pack/test_two_clocks.py", "pack/test_undo.py"): {
         "at <= stands.t_valid:": "at < stands.t_valid:",
         "at >= stands.t_invalid:": "at > stands.t_invalid:",
+        "    if held.closing is None:\n": "    if True:\n",
+        "if stands.id not in held.supersedes:": "if True:",
         "if stands.t_valid is not None and stands.t_valid >= work.now:": "if False:",
         "if one.t_recorded < closing.t_tx]": "if one.t_recorded <= closing.t_tx]",
         'changes["precision"] = (stands.precision[0], former.precision[1])': "pass",
@@ -213,6 +215,11 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
     _in("core/review/rows.py", "pack/test_review_log.py", "review/test_statistics.py"): {
         "standing = [row for row in rows if not row.revoked]": "standing = list(rows)",
         "return row.tx > began.tx and (last": "return (last",
+    },
+    _in("core/review/rows.py", "review/test_histories.py"): {
+        "return state.reps > 0 and _said": "return _said",
+        "row.revoked or not _led_to(": "row.revoked or _led_to(",
+        "return state.last_day, state.last_at, ": "return ",
     },
     _in("core/review/statistics.py", "review/test_statistics.py"): {
         "self.planned >= MATURE else": "self.planned > MATURE else",

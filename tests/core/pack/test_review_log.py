@@ -11,8 +11,10 @@ from core.claims.review_state import ReviewState
 from core.clocks.instants import DAY, HOUR, format_instant
 from core.pack import commands as c
 from core.pack.review_fold import same_memory
+from core.review.histories import histories
 from core.review.retrievability import retrievability
 from core.review.rows import ReviewRow, counting, replayed, state_before_grades
+from core.review.statistics import asked
 from core.state.view import View
 from core.store import tables
 from tests.core.pack.desk import Desk, scratch_desk
@@ -21,6 +23,7 @@ from tests.core.pack.test_original import bring, record
 from tests.core.pack.walks import RANDOMS, Walker, walk
 
 EVERYWHERE = View()
+OTHER_WEIGHTS = "0.4,1.2,3.1,15.5,7.2,0.5,1.5,0.005,1.5,0.1,1,1.9,0.1,0.3,2.3,0.2,3,0.5,0.6,0.1,0.2"
 
 walks = settings(
     max_examples=settings().max_examples // 12,
@@ -182,6 +185,29 @@ def test_after_two_packs_have_taken_each_other_in_their_rows_still_lead_to_the_c
         take_in(there, here)
         for desk in (here, there):
             follows_from_its_rows(desk)
+
+
+def test_grades_of_a_pack_with_weights_of_its_own_are_read_after_a_merge_as_they_are_there() -> None:
+    """The stored stability stays as it came: under any weights it is the days until recall is 0.9."""
+    with packs() as made:
+        here = made.new("here")
+        claim_id = due_claim(here)
+        there = made.copy(here, "there")
+        there.do(c.Configure(name="parameters", value=OTHER_WEIGHTS))
+        for days in (1, 3, 6, 14):
+            here.pass_time(days * DAY)
+            there.clock.set(here.clock.now())
+            there.do(c.Grade(id=claim_id, grade=3))
+            take_in(here, there)
+        follows_from_its_rows(here)
+        mine, theirs = (desk.pack.review_log() for desk in (here, there))
+        assert histories(mine) == histories(theirs)
+        assert histories(mine).used == 3
+        assert [(one.row.id, one.days, one.number) for one in asked(mine)] == [
+            (one.row.id, one.days, one.number) for one in asked(theirs)
+        ]
+        stored = [desk.pack.page(claim_id).review for desk in (here, there)]
+        assert stored[0] == stored[1]
 
 
 def test_a_grade_that_came_in_by_a_merge_is_one_row_under_its_first_name() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+from msgspec.structs import replace
+
 from core.claims.review_state import ReviewState
 from core.clocks.instants import DAY, MINUTE
 from core.review.histories import Read, histories
@@ -50,6 +52,24 @@ def test_a_clock_that_came_from_elsewhere_is_read_from_its_third_own_grade_on() 
     (history,) = histories([begun, *grades]).histories
     assert history.start == Memory(12.5, 4.0)
     assert [step.days for step in history.trials] == [3, 6, 2]
+
+
+def test_a_clock_of_other_weights_hides_none_of_the_grades_that_led_to_it() -> None:
+    """A merge brings each grade, and the clock as the other pack's weights have it."""
+    grades = course("a", (0, 3), (3, 1), (4, 3))
+    clock = ReviewState(TODAY + 9, TODAY - 1, 5.5, 7.0, TODAY + 4, grades[-1].at, 3, 3, 1)
+    came = row("a", 4, None, kind="import", state=clock, tx=grades[-1].tx)
+    later = course("a", (9, 3), tx=grades[-1].tx + 1)
+    assert histories([*grades, came, *later]) == histories([*grades, *later])
+    for other in ({"reps": 4}, {"lapses": 0}, {"last_day": TODAY + 3}, {"last_grade": 4}, {"last_at": 0}):
+        unknown = replace(came, state=replace(clock, **other))
+        assert histories([*grades, unknown, *later]).used == 0
+
+
+def test_a_memory_that_came_without_any_grade_is_a_beginning() -> None:
+    begun = row("a", 0, None, kind="import", state=ReviewState(TODAY + 3, TODAY - 9, 12.5, 4.0), tx=1)
+    (history,) = histories([begun, *course("a", (3, 3), (9, 1), (11, 3), tx=2)]).histories
+    assert history.start == Memory(12.5, 4.0)
 
 
 def test_each_grade_lies_on_its_own_study_day_wherever_it_was_given() -> None:
