@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from textual import events
 from textual._compositor import Compositor
 from textual.app import RenderResult
 from textual.geometry import Region
@@ -21,6 +22,8 @@ from workbench.frame.painting import LeanCompositor
 from workbench.screens import SCREENS
 from workbench.screens.claims_field import SearchField
 from workbench.screens.time_strip import TimeDock
+from workbench.screens.today import TodayScreen
+from workbench.widgets.claim_card import ClaimCard
 from workbench.widgets.claim_list import ClaimList
 
 CHANGES = 12
@@ -112,3 +115,31 @@ async def test_another_date_is_shown_by_strip_and_screen_in_one_picture(
         await settle(app, pilot)
         assert pictures[0] == str(where.content) != "What we hold now about how things are now"
     assert app.mishaps == []
+
+
+async def test_a_grade_is_told_and_the_next_card_shown_in_one_picture(
+    desk: LivedDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = desk.app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(app, pilot)
+        screen, before = app.screen, app.screen.query_one(ClaimCard).card
+        assert isinstance(screen, TodayScreen)
+        told: list[bool] = []
+        picture = screen._compositor_refresh
+
+        def noted() -> None:
+            card = screen.query_one(ClaimCard)
+            if screen.said:
+                told.append(card.card != answered and not card._layout_required)
+            picture()
+
+        await pilot.press("space")
+        await settle(app, pilot)
+        answered = screen.query_one(ClaimCard).card
+        assert answered != before
+        monkeypatch.setattr(screen, "_compositor_refresh", noted)
+        app.post_message(events.Key("3", "3"))
+        await until(pilot, lambda: bool(told))
+        await settle(app, pilot)
+        assert all(told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import get_running_loop
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, cast
@@ -13,7 +14,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 TURNS: Final = 8
-"""How often a picture is put off at most: two are enough for a widget to ask for a layout and the screen to know."""
+"""Of the event loop, for which a picture is put off at most. A widget asks for its layout in one, and the
+screen knows of it in the next."""
 
 Span = tuple[int, int, int]
 """A line and the first and the end of its cells."""
@@ -65,8 +67,11 @@ class LeanCompositor(Compositor):
 
 
 class PaintedOnce(Screen[None]):
-    """A screen that is painted once for an act. What changed in place is known to it at once, what needs a
-    layout some turns later; painted between, the sentence would come first, and the card a picture later."""
+    """A screen whose picture waits for what asks for a layout; else an act would be painted twice.
+
+    A screen hears early of a widget that looks different, and later of one that needs another room: the
+    sentence about a grade was painted alone, and the next card waited for the turn of another picture.
+    """
 
     _put_off = 0
 
@@ -74,7 +79,7 @@ class PaintedOnce(Screen[None]):
         waits = any(widget._layout_required for widget in self.walk_children(Widget))
         self._put_off = self._put_off + 1 if waits and self._put_off < TURNS else 0
         if self._put_off:
-            self.call_next(self._on_timer_update)
+            get_running_loop().call_soon(self.call_later, self._on_timer_update)
         else:
             super()._on_timer_update()
 
