@@ -17,13 +17,15 @@ from core.errors import Refused
 from core.pack.commands import Close, NoLongerTrue, Reopen, Retract
 from core.pack.leaning import resting_on
 from core.pack.outcome import Outcome, quoted, quoted_pair
-from core.pack.receipts import Receipt, Result
+from core.pack.receipts import Closed, Receipt, Result
 from core.pack.work import Work
-from core.pack.writing import carry_out, newcomer_of, schedule
+from core.pack.writing import carry_out, end_claim, newcomer_of, schedule
+from core.rules.findings import Ending
 from core.rules.keys import key_rivals
 from core.rules.plan import plan_write
 from core.rules.same import already_said, live_twins
 from core.rules.sides import Side
+from core.rules.table import NAMED
 from core.store import tables
 
 
@@ -109,9 +111,9 @@ def _closed_by(work: Work, claim_id: str) -> list[Claim]:
 
 
 def no_longer_true(work: Work, command: NoLongerTrue) -> Outcome:
-    """Keep the reason as a note and close the claim; a corrected text that is new becomes its successor.
+    """Keep the reason as a note and close the claim; what is true instead becomes its successor.
 
-    Where a live claim says the corrected text already, the claim is closed and nothing new is written.
+    Where a live claim says the corrected text already, that one does, and nothing new is written.
     """
     stands = work.believed(command.id)
     if stands.t_invalid is not None and stands.t_invalid <= work.now:
@@ -126,12 +128,12 @@ def no_longer_true(work: Work, command: NoLongerTrue) -> Outcome:
     corrected = (command.corrected or "").strip()
     newcomer = newcomer_of(work, successor_of(stands, corrected, deed)) if corrected else None
     held = None if newcomer is None else _held_already(work, newcomer)
-    if newcomer is None or held is not None:
+    if held is not None:
+        return _give_way(work, stands, held, deed, why)
+    if newcomer is None:
         end_stated(work, stands, work.now, deed=deed, why=why)
-        said = f"no longer true: {quoted(stands.text)}"
-        instead = () if held is None else (f"what is true instead is held already: {_named(held)}.",)
-        warnings = (*instead, *resting_on(work, stands.id))
-        return Outcome(_receipt("no_longer_true", stands, "update", said, warnings=warnings))
+        said, resting = f"no longer true: {quoted(stands.text)}", resting_on(work, stands.id)
+        return Outcome(_receipt("no_longer_true", stands, "update", said, warnings=resting))
     plan = plan_write(
         newcomer, work.held, work.index, policy="propose", keep_open=frozenset(), now=work.now, zone=work.zone
     )
@@ -149,6 +151,26 @@ def _held_already(work: Work, successor: Claim) -> Claim | None:
     work.index.catch_up()
     twins = live_twins(new, work.held, work.index, work.now)
     return already_said(new, [twin for twin in twins if twin.id not in successor.supersedes])
+
+
+def _give_way(work: Work, stands: Claim, held: Claim, deed: str | None, why: str | None) -> Outcome:
+    """Close a claim now, for one that is held and says what is true instead.
+
+    A successor that another claim is to end does not become one: the line of the two might close on itself.
+    """
+    closes: tuple[Closed, ...] = ()
+    if held.closing is None:
+        if stands.id not in held.supersedes:  # it is, when the two were reopened before
+            work.version(held, supersedes=(*held.supersedes, stands.id))
+        ending = Ending(stands.id, NAMED.name, {}, {}, None, work.now)
+        closes = (end_claim(work, ending, held.id, deed=deed, why=why),)
+    else:
+        end_stated(work, stands, work.now, deed=deed, why=why)
+    was, now = quoted_pair(stands.text, held.text)
+    told = f"{_named(held)} is held already{' and takes its place' if closes else ''}."
+    warnings = (told, *resting_on(work, stands.id))
+    receipt = _receipt("no_longer_true", stands, "update", f"{was} became {now}", warnings=warnings)
+    return Outcome(replace(receipt, closes=closes))
 
 
 def successor_of(stands: Claim, text: str, deed: str | None) -> Draft:

@@ -179,7 +179,7 @@ def test_a_correction_in_the_words_of_the_claim_itself_is_refused(desk: Desk) ->
         desk.do(c.NoLongerTrue(id=claim_id, corrected="The lift holds eight people."))
 
 
-def test_a_correction_that_is_held_already_closes_the_claim_and_names_what_holds_it(desk: Desk) -> None:
+def test_a_correction_that_is_held_already_takes_the_place_of_the_claim(desk: Desk) -> None:
     claim_id = opened(desk)
     held = desk.write("Stairs are closed on Sunday.")
     desk.pass_time(HOUR)
@@ -192,11 +192,42 @@ def test_a_correction_that_is_held_already_closes_the_claim_and_names_what_holds
     closed = desk.claim(claim_id)
     assert closed.t_invalid == closed.t_recorded
     assert closed.closing is not None
-    assert closed.closing.why == "the plate"
-    assert desk.claim(held.id).rev == 1
+    assert (closed.closing.by, closed.closing.why) == (held.id, "the plate")
+    assert [one.id for one in receipt.closes] == [claim_id]
+    assert desk.claim(held.id).supersedes == (claim_id,)
+    assert [claim.id for claim in desk.pack.why(claim_id).chain] == [claim_id, held.id]
     assert len(desk.pack.ids(View(shows="history"))) == known
     desk.do(c.Undo(tx=desk.pack.log.last()[0]))
     assert desk.claim(claim_id).t_invalid is None
+    assert desk.claim(held.id).supersedes == ()
+
+
+def test_a_held_correction_takes_the_place_of_a_claim_once_more_after_it_was_reopened(desk: Desk) -> None:
+    claim_id = opened(desk)
+    held = desk.write("Stairs are closed on Sunday.")
+    for _ in range(2):
+        desk.pass_time(HOUR)
+        desk.do(c.NoLongerTrue(id=claim_id, corrected="Stairs are closed on Sunday."))
+        closing = desk.claim(claim_id).closing
+        assert closing is not None
+        assert closing.by == held.id
+        desk.do(c.Reopen(id=claim_id))
+    assert desk.claim(held.id).supersedes == (claim_id,)
+    assert desk.claim(held.id).rev == 2
+
+
+def test_a_held_correction_that_another_claim_is_to_end_is_told_and_takes_no_place(desk: Desk) -> None:
+    """Else a line of claims might lead back into itself."""
+    claim_id = opened(desk)
+    held = desk.write("Stairs are closed on Sunday.")
+    later = desk.write("The stairs are gone.", supersedes=(held.id,), t_valid=desk.pack.now() + DAY)
+    assert [one.id for one in later.closes] == [held.id]
+    receipt = desk.do(c.NoLongerTrue(id=claim_id, corrected="Stairs are closed on Sunday."))
+    assert any(short(held.id or "") in warning for warning in receipt.warnings)
+    closing = desk.claim(claim_id).closing
+    assert closing is not None
+    assert closing.by is None
+    assert desk.claim(held.id).supersedes == ()
 
 
 # reopen

@@ -146,7 +146,7 @@ def test_a_correction_that_is_held_already_is_named(due: Shell) -> None:
         child.sendline("it moved")
         child.expect_exact("what is true instead?")
         child.sendline("The lift holds eight people.")
-        child.expect_exact("what is true instead is held already")
+        child.expect_exact("is held already and takes its place")
         child.expect_exact("enter shows the answer")
         child.sendline("q")
         assert finish(child)[0] == 0
