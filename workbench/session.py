@@ -150,11 +150,13 @@ class Session:
         return self._open_proposals[1]
 
     def load(self) -> None:
-        """Load the whole pack and the code of acts and of search, which the first picture does without;
-        from any thread."""
+        """Load the whole pack and the code of acts, of search and of sentences, which the first picture does
+        without; from any thread."""
         if not self.pack.loaded:
             _ = self.pack.reader
-            from core.pack import dispatch, searching  # noqa: F401  so that the first key waits for neither
+            from uniseg import sentencebreak  # noqa: F401  so that no key waits for these
+
+            from core.pack import dispatch, searching  # noqa: F401
 
             self._acts += 1
 

@@ -39,6 +39,18 @@ sys.exit(code)
 """
 
 
+SITTING = """
+import json, sys
+from pathlib import Path
+from core.pack.pack import Pack
+from workbench.session import Session
+pack = Path({pack!r})
+session = Session.of(Pack.open(pack, seat="maya", workspace="default", mode="read"), pack.parent)
+session.load()
+json.dump(sorted({{name.partition(".")[0] for name in sys.modules}}), sys.stderr)
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Start:
     """How a fresh process ended, and the top-level packages it had loaded by then."""
@@ -142,3 +154,8 @@ def test_the_line_for_a_prompt_loads_hardly_anything(pack: Path) -> None:
     run = packbench(pack, "status", "--line")
     assert run.code == 0
     assert run.packages & (HEAVY | SCREEN | {"numpy", "rich", "typer"}) == frozenset()
+
+
+def test_what_a_card_needs_is_loaded_with_the_pack(pack: Path) -> None:
+    """The tables of sentences take a tenth of a second: the first card with two of them waited for it."""
+    assert "uniseg" in start(SITTING.format(pack=str(pack))).packages
