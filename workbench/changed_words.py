@@ -45,15 +45,24 @@ IDS: Final = frozenset({"supersedes", "derived_from"})
 """Fields that hold ids of claims."""
 
 
+BY_A_PERSON: Final = {"named": "by hand", "stated": "by hand", "deed": "by a deed", "accepted": "accepted"}
+"""Where a person said that a claim ended, and no rule found it: how that is told."""
+
+
 def rule_words(rule: str) -> str:
-    """The name of a rule as a person reads it."""
-    return rule.replace("_", " ")
+    """The name of a rule as a person reads it, short: `rewrite`, `by hand`."""
+    return BY_A_PERSON.get(rule, rule.replace("_", " "))
+
+
+def by_rule(rule: str) -> str:
+    """The same within a sentence: `rule rewrite`, `by hand`."""
+    return BY_A_PERSON.get(rule) or f"rule {rule_words(rule)}"
 
 
 def ending_words(ending: Closing, zone: str) -> str:
     """When, by which rule and by whom it ended."""
     why = f": {ending.why}" if ending.why else ""
-    return f"{minute_words(ending.t_tx, zone)} by {ending.actor}, rule {rule_words(ending.rule)}{why}"
+    return f"{minute_words(ending.t_tx, zone)} by {ending.actor}, {by_rule(ending.rule)}{why}"
 
 
 def named_values(pairs: Iterable[tuple[str, Any]]) -> str:
@@ -122,13 +131,14 @@ class ChangedWords:
 
     def _closed(self, after: Claim) -> str:
         now = after.closing
-        return "no longer closed" if now is None else f"closed by {now.actor}, rule {rule_words(now.rule)}"
+        return "no longer closed" if now is None else f"closed by {now.actor}, {by_rule(now.rule)}"
 
     def _withdrawn(self, after: Claim) -> str:
         now = after.withdrawal
         if now is None:
             return "believed again"
-        return f"{how_ended(after) or 'withdrawn'} by {now.actor}, rule {rule_words(now.rule)}"
+        how = how_ended(after) or "withdrawn"
+        return f"{how} by {now.actor}" + (f", {by_rule(now.rule)}" if rule_words(now.rule) != how else "")
 
     def _window(self, after: Claim) -> str:
         start = self._start(after)

@@ -48,6 +48,11 @@ def said(**changes: Any) -> str:
         ({"closing": CLOSED}, "closed by ben, rule rewrite"),
         ({}, CHANGED_BACK),
         ({"withdrawal": CLOSED, "state": "retracted"}, "retracted by ben, rule rewrite"),
+        (
+            {"withdrawal": msgspec.structs.replace(CLOSED, rule="retracted"), "state": "retracted"},
+            "retracted by ben",
+        ),
+        ({"closing": msgspec.structs.replace(CLOSED, rule="named")}, "closed by ben, by hand"),
         ({"precision": ("day", "us")}, "always true"),
         ({"facts": FACTS}, "facts: from ana · to ben · weight 0.5"),
     ],

@@ -8,7 +8,7 @@ from core.claims.claim import Claim, Closing
 from core.claims.ended import how_ended
 from core.pack.closings import ClosingLine, ClosingPage
 from workbench.actions import BY_ID, shown_key
-from workbench.changed_words import rule_words
+from workbench.changed_words import by_rule, rule_words
 from workbench.diffing import diff
 from workbench.moments import day_words, minute_words
 from workbench.plain import plain
@@ -63,8 +63,10 @@ def old_side(page: ClosingPage, zone: str) -> Side:
     """The pane of the claim that ended."""
     title = how = how_it_ended(page)
     if page.ending is not None:
-        rule = rule_words(page.ending.rule)
-        title += f" {day_words(page.ending.t_tx, zone)}" + (f", rule {rule}" if rule != how else "")
+        rule = page.ending.rule
+        title += f" {day_words(page.ending.t_tx, zone)}" + (
+            f", {by_rule(rule)}" if rule_words(rule) != how else ""
+        )
     return Side(page.claim.text, title, _written(page.claim, zone))
 
 

@@ -57,7 +57,7 @@ def test_accepting_says_that_their_version_was_taken(shell: Shell) -> None:
     assert "taken over: it was the other pack's version of a claim" in why
     assert "packbench undo " in why
     assert "never true" not in why
-    assert "rule: taken over" in shell.ok("history", theirs(shell))
+    assert "rule taken over" in shell.ok("history", theirs(shell))
 
 
 @pytest.mark.usefixtures("met")

@@ -241,7 +241,7 @@ async def test_related_claims_are_followed_and_left_again(desk: LivedDesk) -> No
         await settle(app, pilot)
         assert claims(app).chosen_claim() == desk.named["combmnz"]
         assert "closed" in text(app)
-        assert "rule named" in text(app)
+        assert ", by hand" in text(app)
         await pilot.press("escape")
         assert claims(app).chosen_claim() == desk.named["combsum"]
 

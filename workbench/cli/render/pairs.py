@@ -8,6 +8,7 @@ from core.claims.ended import how_ended
 from core.claims.ids import short
 from core.claims.proposal import ACCEPTED
 from workbench.alike import alike_words
+from workbench.changed_words import by_rule
 from workbench.cli.paper import Paper
 from workbench.cli.render.timeline import reasons
 from workbench.cli.times import Times
@@ -46,7 +47,7 @@ def _did(claim: Claim, ending: Closing, by: str, on: str) -> str:
         return f"{ending.actor} accepted the proposal on {on}, and {by} took its place"
     how = how_ended(claim)
     did = f"{by} closed it" if how == "closed" else f"it was {how} for {by}"
-    return f"{did} on {on} (rule {ending.rule.replace('_', ' ')})"
+    return f"{did} on {on} ({by_rule(ending.rule)})"
 
 
 def open_pair(paper: Paper, near: Near, newer: ClosingPage, older: ClosingPage, times: Times) -> None:

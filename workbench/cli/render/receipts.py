@@ -7,6 +7,7 @@ from typing import Final
 from core.claims.claim import TAKEN_OVER, WRITTEN_TWICE
 from core.claims.ids import short
 from core.pack.receipts import Closed, Receipt
+from workbench.changed_words import by_rule
 from workbench.cli.paper import Paper
 from workbench.cli.times import Times
 from workbench.moments import counted
@@ -74,7 +75,7 @@ def _closed(paper: Paper, closed: Closed, times: Times) -> None:
     end = NEVER_TRUE if closed.new_end is None else f"until {times.minute(closed.new_end)}"
     did = "retracts" if never else "closes"
     paper.table([[(did, "warn"), (short(closed.id), "id"), (closed.text, "claim")]], indent=2)
-    paper.line(f"{end} · rule: {closed.rule.replace('_', ' ')}", "dim", indent=4)
+    paper.line(f"{end} · {by_rule(closed.rule)}", "dim", indent=4)
     for sentence in closed.explained:
         paper.line(sentence, "dim", indent=4)
 

@@ -14,7 +14,7 @@ from core.claims.ids import short
 from core.pack.closings import ClosingLine, ClosingPage
 from core.pack.events import Event
 from core.pack.views import Change, Diff, HistoryLine
-from workbench.changed_words import ChangedWords
+from workbench.changed_words import ChangedWords, by_rule
 from workbench.cli.paper import Cell, Paper
 from workbench.cli.render.claims import claim_words, state_cell
 from workbench.cli.times import Times
@@ -58,7 +58,7 @@ def _done(claim: Claim, act: Event) -> str:
 
 
 def _ended(ending: Closing) -> str:
-    parts = [f"rule: {ending.rule.replace('_', ' ')}", f"by {ending.actor}"]
+    parts = [by_rule(ending.rule), f"by {ending.actor}"]
     parts += [f"for claim {short(ending.by)}"] if ending.by else []
     parts += [f"deed {ending.deed}"] if ending.deed else []
     parts += [f"“{ending.why}”"] if ending.why else []
