@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from core.clocks.instants import Instant
-from core.errors import NotFound, Refused
+from core.errors import NotFound, Refused, as_given
 from workbench.places import SUFFIX, make_room
 
 if TYPE_CHECKING:
@@ -69,7 +69,9 @@ def sample_script(name: str) -> Script:
 def sample_file(name: str) -> Traversable:
     """The file of a sample. Raises `NotFound`."""
     if name not in sample_names():
-        raise NotFound(f"there is no sample pack {name!r}; there are {', '.join(sorted(sample_names()))}.")
+        raise NotFound(
+            f"there is no sample pack {as_given(name)}; there are {', '.join(sorted(sample_names()))}."
+        )
     return files("sample_packs").joinpath(name + _SCRIPT)
 
 

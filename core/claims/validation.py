@@ -9,7 +9,7 @@ from core.claims.draft import Draft
 from core.claims.facts import Facts, Outcome, Persona, Prediction, Rule, Trust
 from core.claims.kinds import KINDS, MIN_PREMISES
 from core.clocks.instants import MINUTE, Instant, is_writable
-from core.errors import Refused
+from core.errors import Refused, as_given
 from core.text.entities import mine_entities
 from core.text.refusals import entity_problems, problems
 
@@ -45,7 +45,7 @@ def _joined(reasons: list[str]) -> str:
 def _kind_reasons(draft: Draft) -> Iterator[str]:
     kind = KINDS.get(draft.kind)
     if kind is None:
-        yield f"there is no kind {draft.kind!r}; there are {', '.join(KINDS)}"
+        yield f"there is no kind {as_given(draft.kind)}; there are {', '.join(KINDS)}"
         return
     if kind.facts is None and draft.facts is not None:
         yield f"a {draft.kind} carries no facts; leave them out or choose the kind they belong to"
@@ -94,7 +94,7 @@ def _rule(facts: Rule) -> Iterator[str]:
     if not facts.pattern.strip():
         yield "a rule needs a pattern"
     if facts.verdict not in ("deny", "ask"):
-        yield f"a rule's verdict is deny or ask, not {facts.verdict!r}"
+        yield f"a rule's verdict is deny or ask, not {as_given(facts.verdict)}"
 
 
 def _outcome(facts: Outcome) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from core.errors import Refused
+from core.errors import Refused, as_given
 
 Instant = int
 """Microseconds since 1970-01-01T00:00:00Z; negative before it."""
@@ -58,8 +58,8 @@ def parse_instant(text: str) -> Instant:
     try:
         moment = datetime.fromisoformat(plain)
     except ValueError:
-        raise Refused(f"{text!r} is not a time; write it like 2026-03-14T09:12:00Z.") from None
+        raise Refused(f"{as_given(text)} is not a time; write it like 2026-03-14T09:12:00Z.") from None
     try:
         return from_datetime(moment)
     except OverflowError:
-        raise Refused(f"{text!r} lies outside the years 1 to 9999.") from None
+        raise Refused(f"{as_given(text)} lies outside the years 1 to 9999.") from None

@@ -7,7 +7,7 @@ from typing import Final
 
 from core.claims.deed import DEED_KINDS, Deed
 from core.clocks.instants import is_writable
-from core.errors import Refused
+from core.errors import Refused, as_given
 from core.pack.commands import PutDeed
 from core.pack.outcome import Outcome, quoted
 from core.pack.receipts import Receipt
@@ -81,7 +81,7 @@ def _is_long(command: PutDeed) -> bool:
 _UNFIT: Final[tuple[tuple[_Asked, _Said], ...]] = (
     (
         lambda one: one.kind not in DEED_KINDS,
-        lambda one: f"there is no kind of deed {one.kind!r}; there are {', '.join(DEED_KINDS)}.",
+        lambda one: f"there is no kind of deed {as_given(one.kind)}; there are {', '.join(DEED_KINDS)}.",
     ),
     (lambda one: not one.body, lambda one: "a deed without a body shows nothing; give the words."),
     (

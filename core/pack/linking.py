@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.claims.claim import Claim
 from core.claims.ids import fingerprint
 from core.claims.validation import MAX_NAME, is_persona_name
-from core.errors import Refused
+from core.errors import Refused, as_given
 from core.graph.fire import HOLD, fire_changes, lens_changes, set_digest
 from core.graph.links import MIN_OVERLAP, POOL, Mark, link_changes, nearest
 from core.graph.ties import places
@@ -129,7 +129,9 @@ def fire(work: Work, command: Fire) -> Outcome:
     if not MIN_FIRED <= len(ids) <= MAX_FIRED:
         raise Refused(f"{MIN_FIRED} to {MAX_FIRED} claims fire together, not {len(ids)}.")
     if command.persona is not None and not is_persona_name(command.persona):
-        raise Refused(f"a persona's name has 1 to {MAX_NAME} signs and no “|”, not {command.persona!r}.")
+        raise Refused(
+            f"a persona's name has 1 to {MAX_NAME} signs and no “|”, not {as_given(command.persona)}."
+        )
     for claim_id in ids:
         work.believed(claim_id)
     digest = set_digest(ids) + (f"|{command.persona}" if command.persona else "")

@@ -9,7 +9,7 @@ from core.claims.deed import Deed
 from core.clocks.clock import Clock
 from core.clocks.instants import MINUTE, Instant
 from core.clocks.study_day import StudyDay, study_day
-from core.errors import NotFound
+from core.errors import NotFound, as_given
 from core.pack import settings
 from core.review.parameters import read_parameters
 from core.review.retrievability import Curve, curve_of
@@ -86,7 +86,9 @@ class Reader:
         if wanted in self.held.columns.number or name in self.held.columns.number:
             return name if name in self.held.columns.number else wanted
         if len(wanted) < MIN_PREFIX:
-            raise NotFound(f"{name!r} is too short for an id; give {MIN_PREFIX} signs or more of its end.")
+            raise NotFound(
+                f"{as_given(name)} is too short for an id; give {MIN_PREFIX} signs or more of its end."
+            )
         fits = [
             known for known in self.held.columns.ids if known.endswith(wanted) or known.startswith(wanted)
         ]
@@ -95,10 +97,10 @@ class Reader:
         if len(fits) == 1:
             return fits[0]
         if believed_at is not None and not fits:
-            raise NotFound(f"no claim {name!r} was written by then.")
+            raise NotFound(f"no claim {as_given(name)} was written by then.")
         if fits:
-            raise NotFound(f"{name!r} fits {len(fits)} claims; give more of the id.")
-        raise NotFound(f"there is no claim {name!r} in this pack.")
+            raise NotFound(f"{as_given(name)} fits {len(fits)} claims; give more of the id.")
+        raise NotFound(f"there is no claim {as_given(name)} in this pack.")
 
     def claim(self, claim_id: str, believed_at: Instant) -> Claim:
         """A claim as believed at an instant, retracted ones too. Raises `NotFound`."""

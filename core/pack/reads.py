@@ -11,7 +11,7 @@ from core.claims.claim import Claim
 from core.claims.deed import Deed
 from core.claims.proposal import Proposal, pair_key
 from core.clocks.clock import Clock
-from core.errors import NotFound
+from core.errors import NotFound, as_given
 from core.pack import events, pages, queue, status
 from core.pack.events import Event
 from core.pack.pages import ClaimLine, ClaimPage
@@ -309,7 +309,7 @@ class Reads(SearchReads):
         """A deed that was put by the view's B. Raises `NotFound`."""
         deed = self.reader.deed(accession, self.basis(view).believed_at)
         if deed is None:
-            raise NotFound(f"there is no deed {accession}.")
+            raise NotFound(f"there is no deed {as_given(accession)}.")
         return deed
 
     def deeds(self, view: View | None = None) -> tuple[Deed, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import isfinite
 
-from core.errors import Refused
+from core.errors import Refused, as_given
 
 
 def read_weights(text: str) -> dict[str, float]:
@@ -16,9 +16,9 @@ def read_weights(text: str) -> dict[str, float]:
         try:
             weights[name] = float(number)
         except ValueError:
-            raise Refused(f"{part!r} is no weight; write weights like bm25+=1,scan=.5.") from None
+            raise Refused(f"{as_given(part)} is no weight; write weights like bm25+=1,scan=.5.") from None
         if not name or not isfinite(weights[name]) or weights[name] < 0:
-            raise Refused(f"{part!r} is no weight; name a ballot and a number from 0, like scan=.5.")
+            raise Refused(f"{as_given(part)} is no weight; name a ballot and a number from 0, like scan=.5.")
     return weights
 
 

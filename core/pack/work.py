@@ -17,7 +17,7 @@ from core.claims.proposal import LAPSED, OPEN, Proposal
 from core.claims.review_state import ReviewState
 from core.clocks.instants import Instant
 from core.clocks.study_day import StudyDay, offset_minutes, study_day
-from core.errors import NotFound, Refused
+from core.errors import NotFound, Refused, as_given
 from core.pack import settings
 from core.state.held import Held
 from core.state.successors import Successors
@@ -144,7 +144,7 @@ class Work:
         """A deed by its accession. Raises `NotFound`."""
         deed: Deed | None = self.get(tables.DEED, accession)
         if deed is None:
-            raise NotFound(f"there is no deed {accession}.")
+            raise NotFound(f"there is no deed {as_given(accession)}.")
         return deed
 
     def note(self, words: str) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from core.claims.claim import Claim
 from core.clocks.instants import Instant
 from core.clocks.study_day import zone_named
-from core.errors import Refused
+from core.errors import Refused, as_given
 from core.rules.candidates import candidates
 from core.rules.correction import one_corrected
 from core.rules.findings import Ending, Found, Near, WritePlan
@@ -68,7 +68,7 @@ def plan_write(
 
 def _check(policy: str, keep_open: frozenset[str], held: Held) -> None:
     if policy not in POLICIES:
-        raise Refused(f"there is no policy {policy!r}; there are {', '.join(POLICIES)}.")
+        raise Refused(f"there is no policy {as_given(policy)}; there are {', '.join(POLICIES)}.")
     unknown = sorted(name for name in keep_open if held.claim(name) is None)
     if unknown:
         raise Refused(f"keep_open names {', '.join(unknown)}, and no claim has that id; look it up again.")

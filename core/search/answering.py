@@ -16,7 +16,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal, get_args
 
-from core.errors import Refused
+from core.errors import Refused, as_given
 from core.text.lexicon import word_set
 from core.text.patterns import late
 
@@ -60,7 +60,8 @@ def check_answering(name: str) -> None:
     """Raises `Refused` for an unknown way."""
     if name not in get_args(Answering):
         raise Refused(
-            f"no way to weigh answers is called {name!r}; choose one of {', '.join(get_args(Answering))}."
+            f"no way to weigh answers is called {as_given(name)}; "
+            f"choose one of {', '.join(get_args(Answering))}."
         )
 
 

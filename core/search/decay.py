@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.clocks.instants import DAY
-from core.errors import Refused
+from core.errors import Refused, as_given
 from core.search.fusion import Fused
 
 Source = Literal["off", "fsrs", "age", "seed"]
@@ -35,7 +35,7 @@ def check_names(source: str, form: str) -> None:
     """Raises `Refused` for an unknown source or form of decay."""
     for name, known in ((source, get_args(Source)), (form, get_args(Form))):
         if name not in known:
-            raise Refused(f"no decay is called {name!r}; choose one of {', '.join(known)}.")
+            raise Refused(f"no decay is called {as_given(name)}; choose one of {', '.join(known)}.")
 
 
 def multiplies(source: Source, form: Form) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import Refused
+from core.errors import Refused, as_given
 from core.search.votes import Rows, Scores
 from core.state.postings import STOPPED, Postings
 
@@ -120,5 +120,5 @@ PICKERS: Final[dict[str, Picker]] = {"mmr": mmr, "dpp": dpp, "none": none}
 def picker(name: str) -> Picker:
     """The picker of a name. Raises `Refused` for an unknown one."""
     if name not in PICKERS:
-        raise Refused(f"no way to diversify is called {name!r}; choose one of {', '.join(PICKERS)}.")
+        raise Refused(f"no way to diversify is called {as_given(name)}; choose one of {', '.join(PICKERS)}.")
     return PICKERS[name]

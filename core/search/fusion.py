@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import Refused
+from core.errors import Refused, as_given
 from core.search.pairwise import PAIRWISE, Levels, Wins, wins
 from core.search.votes import Rows, Scores, Votes
 
@@ -124,7 +124,7 @@ NAMES: Final = (*FUSERS, *PAIRWISE)
 def check_name(name: str) -> None:
     """Raises `Refused` for an unknown fuser."""
     if name not in NAMES:
-        raise Refused(f"no fuser is called {name!r}; choose one of {', '.join(NAMES)}.")
+        raise Refused(f"no fuser is called {as_given(name)}; choose one of {', '.join(NAMES)}.")
 
 
 def fuser(name: str, id_of: IdOf) -> Fuser:

@@ -15,7 +15,7 @@ import re
 from collections.abc import Mapping
 from typing import Final, Literal, get_args
 
-from core.errors import Refused
+from core.errors import Refused, as_given
 from core.text.scripts import unspaced_character
 from core.text.words import words
 
@@ -38,7 +38,9 @@ _HUMP: Final = re.compile(r"[a-z][A-Z]")
 def check_weighing(name: str) -> None:
     """Raises `Refused` for an unknown way to weigh."""
     if name not in get_args(Weighing):
-        raise Refused(f"no weighing is called {name!r}; choose one of {', '.join(get_args(Weighing))}.")
+        raise Refused(
+            f"no weighing is called {as_given(name)}; choose one of {', '.join(get_args(Weighing))}."
+        )
 
 
 def meaning(query: str) -> float:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from core.errors import NotFound
+from core.errors import NotFound, as_given
 from workbench.cli import acting
 from workbench.cli.basis import tell_basis, tell_elsewhere
 from workbench.cli.desk import Desk
@@ -93,7 +93,7 @@ def _found(pack: Pack, name: str) -> str:
     fits = [one for one in every if one.endswith(name) or one.startswith(name)] if name else []
     if len(fits) != 1:
         found = f"fits {len(fits)} proposals; give more of the id" if fits else "fits no proposal"
-        raise NotFound(f"{name!r} {found}.")
+        raise NotFound(f"{as_given(name)} {found}.")
     return fits[0]
 
 

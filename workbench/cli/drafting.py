@@ -10,7 +10,7 @@ import msgspec
 
 from core.claims.draft import ALWAYS, Draft
 from core.claims.kinds import KINDS
-from core.errors import NotFound, Refused
+from core.errors import NotFound, Refused, as_given
 from workbench.cli.desk import Desk
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def facts_typed(kind: str, pairs: Iterable[str]) -> Facts | None:
 def _pair(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
-        raise Refused(f"--fact {text!r} is no name=value.")
+        raise Refused(f"--fact {as_given(text)} is no name=value.")
     return name.strip(), value.strip()
 
 
@@ -119,4 +119,4 @@ def _value(kind: str, name: str, text: str, of: Any) -> Any:
             return msgspec.json.decode(text, type=of)
         return msgspec.convert(text, of, strict=False)
     except msgspec.MsgspecError as error:
-        raise Refused(f"the fact {name} of a {kind} cannot be {text!r}: {error}.") from None
+        raise Refused(f"the fact {name} of a {kind} cannot be {as_given(text)}: {error}.") from None

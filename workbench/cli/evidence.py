@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from core.errors import Refused
+from core.errors import Refused, as_given
 from workbench.cli import acting
 from workbench.cli.deed_files import import_file
 from workbench.cli.desk import Desk
@@ -71,7 +71,7 @@ def put(
 def _named(given: str) -> tuple[str, str]:
     name, between, text = given.partition("=")
     if not between or not name.strip():
-        raise Refused(f"--extra takes a name and a text, such as caption=…; {given!r} is none.")
+        raise Refused(f"--extra takes a name and a text, such as caption=…; {as_given(given)} is none.")
     return name.strip(), text
 
 

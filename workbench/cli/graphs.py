@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from core.errors import Refused
+from core.errors import Refused, as_given
 from workbench.cli import acting
 from workbench.cli.basis import tell_basis, tell_elsewhere
 from workbench.cli.desk import Desk
@@ -113,5 +113,7 @@ def _awakened(pack: Pack, cue: str, persona: str | None) -> tuple[str, ...]:
 
     answer = pack.activate(cue, persona=persona)
     if answer.weak:
-        raise Refused(f"{cue!r} awakens a weak island, and a weak one is not fired; name the claims instead.")
+        raise Refused(
+            f"{as_given(cue)} awakens a weak island, and a weak one is not fired; name the claims instead."
+        )
     return tuple(one.line.claim.id for one in answer.reached[:FIRE_TOP])

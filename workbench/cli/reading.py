@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
-from core.errors import NotFound
+from core.errors import NotFound, as_given
 from workbench.cli import search_options as o
 from workbench.cli.basis import tell_basis, tell_elsewhere
 from workbench.cli.desk import Desk
@@ -246,7 +246,7 @@ def _key_states(desk: Desk, pack: Pack, view: View, key: str) -> None:
     lines = [line for state in states for line in state.lines]
     if not lines:
         meant = _meant(_all_keys(pack, view), key)
-        raise NotFound(f"no claim of {pack.workspace} has the key {key!r}{_then(view)}{meant}.")
+        raise NotFound(f"no claim of {pack.workspace} has the key {as_given(key)}{_then(view)}{meant}.")
     if desk.json:
         put_json({"basis": pack.basis(view), "key": key, "claims": lines, "states": states})
         return
@@ -261,7 +261,7 @@ def _key_history(desk: Desk, pack: Pack, view: View, key: str) -> None:
     versions = pack.key_history(key, view)
     if not versions:
         meant = _meant(_all_keys(pack, view), key)
-        raise NotFound(f"no claim of {pack.workspace} ever had the key {key!r}{_then(view)}{meant}.")
+        raise NotFound(f"no claim of {pack.workspace} ever had the key {as_given(key)}{_then(view)}{meant}.")
     if desk.json:
         put_json({"basis": pack.basis(view), "key": key, "versions": versions})
         return

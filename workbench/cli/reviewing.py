@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import typer
 
 from core.claims.review_state import GRADES
-from core.errors import Refused
+from core.errors import Refused, as_given
 from workbench.cli import acting
 from workbench.cli import search_options as o
 from workbench.cli.desk import Desk
@@ -130,4 +130,4 @@ def _grade(typed: str) -> int:
         return NUMBER_OF[known]
     if known.isascii() and known.isdigit() and int(known) in GRADES:
         return int(known)
-    raise Refused(f"{typed!r} is no grade; write 1 or again, 2 or hard, 3 or good, 4 or easy.")
+    raise Refused(f"{as_given(typed)} is no grade; write 1 or again, 2 or hard, 3 or good, 4 or easy.")

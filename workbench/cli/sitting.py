@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from core.claims.review_state import GRADES
-from core.errors import PackError, Refused
+from core.errors import PackError, Refused, as_given
 from core.pack.commands import Bury, Command, Doubt, Grade, NoLongerTrue, Undo, Verify
 from workbench.cli.desk import Desk
 from workbench.cli.paper import Paper
@@ -181,7 +181,7 @@ class PlainSitting:
             if said in acts:
                 acts[said]()
                 return said
-            self._paper.line(f"! {said!r} is none of these", "bad")
+            self._paper.line(f"! {as_given(said)} is none of these", "bad")
 
     def _read(self, prompt: str) -> str:
         """One line; what was typed before the question stood there is dropped."""

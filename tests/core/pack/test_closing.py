@@ -79,7 +79,7 @@ def test_a_reason_becomes_a_note_and_a_named_deed_is_cited_by_the_closing(desk: 
     assert desk.pack.deed(noted.deed or "").body == "the sign was taken down"
     assert cited is not None
     assert (cited.deed, cited.rule) == (deed, "deed")
-    with pytest.raises(NotFound, match="there is no deed deed-note-nowhere"):
+    with pytest.raises(NotFound, match="there is no deed 'deed-note-nowhere'"):
         desk.do(c.Retract(id=first, deed="deed-note-nowhere"))
 
 

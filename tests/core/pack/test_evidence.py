@@ -74,7 +74,7 @@ def test_a_claim_cites_a_deed_and_the_deed_knows_its_citers(desk: Desk) -> None:
 
 def test_what_is_not_there_is_not_cited(desk: Desk) -> None:
     claim_id = desk.write("Budget is fixed until May.").id or ""
-    with pytest.raises(NotFound, match="there is no deed deed-note-none"):
+    with pytest.raises(NotFound, match="there is no deed 'deed-note-none'"):
         desk.do(c.Cite(id=claim_id, deed="deed-note-none"))
     with pytest.raises(NotFound, match="there is no deed"):
         desk.pack.deed("deed-note-none")

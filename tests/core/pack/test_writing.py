@@ -146,7 +146,7 @@ def test_a_write_whose_closings_are_not_those_of_its_preview_is_shown_again(desk
 
 
 def test_unknown_evidence_and_premises_are_refused(desk: Desk) -> None:
-    with pytest.raises(NotFound, match="no deed deed-note-none"):
+    with pytest.raises(NotFound, match="no deed 'deed-note-none'"):
         desk.write(OLD, deeds=("deed-note-none",))
     with pytest.raises(NotFound, match="neither a claim nor a deed"):
         desk.write(OLD, kind="conclusion", derived_from=("a" * 32, "b" * 32))

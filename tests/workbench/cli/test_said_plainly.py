@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.workbench.cli.conftest import Shell
 from tests.workbench.cli.test_damage import _without_manifest
 from tests.workbench.cli.test_deciding import proposal
@@ -132,3 +134,16 @@ def test_a_record_is_told_by_its_number_only_where_that_takes_it_back(shell: She
     assert f"redo: packbench redo {tx}" in said
     assert f"undo: packbench undo {tx - 1}" in said
     assert "tx " not in said
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["show {}", "grade {} 3", "write Lifts.stop --kind {}", "state {}", "accept {}",
+     "list --true-on {}", "config zone {}", "deed show {}", "write Lifts.stop --fact {}"],
+)  # fmt: skip
+def test_a_refused_value_is_given_back_within_a_line_however_long_it_is(shell: Shell, command: str) -> None:
+    shell.write("The lift of house 3 holds 5 people.")
+    refused = shell(*(part.format("x" * 300) for part in command.split()))
+    assert refused.code != 0
+    assert "x" * 40 in refused.err
+    assert "x" * 80 not in refused.err

@@ -173,7 +173,7 @@ def test_facts_are_fitted_to_their_kind(
         (["--fact", "from"], "is no name=value"),
         (["--kind", "poem"], "poem"),
         (["--from", "recently"], "--from: 'recently' is not a date"),
-        (["--cites", "deed-none"], "no deed deed-none"),
+        (["--cites", "deed-none"], "no deed 'deed-none'"),
     ],
 )
 def test_a_field_that_does_not_fit_is_refused_in_one_line(
