@@ -279,7 +279,7 @@ async def test_a_deed_that_is_not_there_is_told_in_its_field_and_gone_to(desk: D
         await opened(app, pilot)
         put(app, text="The review is on Friday.", cites="bakery")
         await settle(app, pilot)
-        assert "cites: There is no deed bakery." in text(app)
+        assert "cites: There is no deed 'bakery'." in text(app)
         await pilot.press("ctrl+g")
         assert app.focused is write(app).query_one("#write-cites")
         assert "Nothing stops" not in text(app)
