@@ -45,7 +45,7 @@ IDS: Final = frozenset({"supersedes", "derived_from"})
 """Fields that hold ids of claims."""
 
 
-BY_A_PERSON: Final = {"named": "by hand", "stated": "by hand", "deed": "by a deed", "accepted": "accepted"}
+BY_A_PERSON: Final = {"named": "by hand", "stated": "by hand", "deed": "on evidence", "accepted": "accepted"}
 """Where a person said that a claim ended, and no rule found it: how that is told."""
 
 

@@ -63,6 +63,7 @@ TERMS: Final = _terms(
     ("rewrite", "rule 4: most of the words are the same, about one name", "write changes proposals"),
     ("by hand", "rule 1: its author named what it replaces; or somebody said when it ended",
      "write changes proposals"),
+    ("on evidence", "somebody said that it ended, and gave a reason or a deed", "changes"),
     ("key", "rule 2: one key has one value at a time", "write changes proposals"),
     ("guard", "holds a closing back where texts speak of two things (staging, production)",
      "write changes proposals"),

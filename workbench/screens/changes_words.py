@@ -19,7 +19,7 @@ from workbench.widgets.labelled import Labelled
 from workbench.widgets.rows import Cell, Column, Row
 from workbench.widgets.word_diff import Side
 
-COLUMNS = (Column(10), Column(), Column(10, from_width=48))
+COLUMNS = (Column(10), Column(), Column(11, from_width=48))
 """When the pack learnt of it, what ended, by which rule."""
 
 RULE_NUMBERS = {"named": 1, "key": 2, "correction": 3, "rewrite": 4, "same_head": 5, "told_anew": 6}
