@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from workbench.samples import Sample
 
 NO_TERMINAL: Final = "there is no terminal here that shows a full screen; this is the morning report instead"
-PICTURES_A_SECOND: Final = 120
-"""At most. At 60, as Textual has it, the next card comes 20 ms later; of 200 some are made that none sees."""
 
 
 def open_workbench(desk: Desk, sample: Sample | None = None) -> int:
@@ -28,8 +26,6 @@ def open_workbench(desk: Desk, sample: Sample | None = None) -> int:
         aside(NO_TERMINAL)
         tell_report(desk)
         return 0
-    # Textual reads it when it is loaded. A grade is painted in two pictures, and each waits for its turn.
-    os.environ.setdefault("TEXTUAL_FPS", str(PICTURES_A_SECOND))
     from workbench.sitting import run_workbench
 
     return run_workbench(
