@@ -154,15 +154,18 @@ def _held_already(work: Work, successor: Claim) -> Claim | None:
 
 
 def _give_way(work: Work, stands: Claim, held: Claim, deed: str | None, why: str | None) -> Outcome:
-    """Close a claim now, for one that is held and says what is true instead.
+    """Close a claim for one that is held and says what is true instead.
 
-    A successor that another claim is to end does not become one: the line of the two might close on itself.
+    The claim ends where the held one begins, as before any successor. Where that lies outside its window
+    the two were both true for a while: then it ends now, and nothing takes its place. Nor does a claim that
+    another is to end: the line of the two might close on itself.
     """
     closes: tuple[Closed, ...] = ()
-    if held.closing is None:
+    start = held.t_valid
+    if held.closing is None and start is not None and _lies_within(stands, start):
         if stands.id not in held.supersedes:  # it is, when the two were reopened before
             work.version(held, supersedes=(*held.supersedes, stands.id))
-        ending = Ending(stands.id, NAMED.name, {}, {}, None, work.now)
+        ending = Ending(stands.id, NAMED.name, {}, {}, None, start)
         closes = (end_claim(work, ending, held.id, deed=deed, why=why),)
     else:
         end_stated(work, stands, work.now, deed=deed, why=why)
@@ -171,6 +174,12 @@ def _give_way(work: Work, stands: Claim, held: Claim, deed: str | None, why: str
     warnings = (told, *resting_on(work, stands.id))
     receipt = _receipt("no_longer_true", stands, "update", f"{was} became {now}", warnings=warnings)
     return Outcome(replace(receipt, closes=closes))
+
+
+def _lies_within(stands: Claim, start: Instant) -> bool:
+    """Whether a start would cut a claim's window, and leave some of it."""
+    after = stands.t_valid is None or stands.t_valid < start
+    return after and (stands.t_invalid is None or start < stands.t_invalid)
 
 
 def successor_of(stands: Claim, text: str, deed: str | None) -> Draft:

@@ -173,12 +173,15 @@ def successor_ends_at_its_start(step: Step) -> None:
     if step.receipt is None or not step.written or not isinstance(step.command, c.Write | c.NoLongerTrue):
         return
     for closed in step.receipt.closes:
-        old, new = step.after.head(closed.id), step.after.head(step.receipt.id or "")
+        old = step.after.head(closed.id)
+        assert old.closing is not None
+        new = step.after.head(old.closing.by or "")
         former = step.before.head(closed.id).t_invalid
         assert old.t_invalid == closed.new_end == min(filter(None, (former, new.t_valid)))
         for instant in edges(step.after):
             assert not (old.true_at(instant) and new.true_at(instant))
-        for believed in (step.after.t_tx - 1, step.after.t_tx):
+        both_before = new.id in step.before.claims  # a held claim that becomes the successor was believed too
+        for believed in (step.after.t_tx - (not both_before), step.after.t_tx):
             for instant in {new.t_valid, closed.new_end, (new.t_valid or 1) - 1} - {None}:
                 view = View(true_at=instant, believed_at=believed, resting=True)
                 assert not {old.id, new.id} <= set(step.desk.pack.ids(view))

@@ -190,7 +190,7 @@ def test_a_correction_that_is_held_already_takes_the_place_of_the_claim(desk: De
     assert (receipt.id, receipt.outcome) == (claim_id, "update")
     assert any(short(held.id or "") in warning for warning in receipt.warnings)
     closed = desk.claim(claim_id)
-    assert closed.t_invalid == closed.t_recorded
+    assert closed.t_invalid == desk.claim(held.id).t_valid != closed.t_recorded
     assert closed.closing is not None
     assert (closed.closing.by, closed.closing.why) == (held.id, "the plate")
     assert [one.id for one in receipt.closes] == [claim_id]
@@ -214,6 +214,19 @@ def test_a_held_correction_takes_the_place_of_a_claim_once_more_after_it_was_reo
         desk.do(c.Reopen(id=claim_id))
     assert desk.claim(held.id).supersedes == (claim_id,)
     assert desk.claim(held.id).rev == 2
+
+
+def test_a_held_correction_that_began_before_the_claim_takes_no_place(desk: Desk) -> None:
+    """Both were true for a while, which no successor may be; the claim ends when a person says so: now."""
+    claim_id = opened(desk)
+    held = desk.write("Stairs are closed on Sunday.", t_valid=desk.pack.now() - 2 * DAY)
+    desk.pass_time(HOUR)
+    desk.do(c.NoLongerTrue(id=claim_id, corrected="Stairs are closed on Sunday."))
+    closed = desk.claim(claim_id)
+    assert closed.t_invalid == closed.t_recorded
+    assert closed.closing is not None
+    assert closed.closing.by is None
+    assert desk.claim(held.id).supersedes == ()
 
 
 def test_a_held_correction_that_another_claim_is_to_end_is_told_and_takes_no_place(desk: Desk) -> None:
