@@ -24,6 +24,11 @@ def short(claim_id: str) -> str:
     return claim_id[-SHORT:]
 
 
+def part_of(part: str, claim_id: str) -> bool:
+    """Whether an id begins or ends so, or its short form begins so: what a person may have copied of it."""
+    return claim_id.startswith(part) or claim_id.endswith(part) or short(claim_id).startswith(part)
+
+
 def new_id(instant: Instant, chance: Random = SECURE) -> str:
     """A UUIDv7 without dashes (RFC 9562 5.7): 48 bits of milliseconds, version, 74 random bits."""
     milliseconds = max(0, instant // 1_000) & (1 << 48) - 1

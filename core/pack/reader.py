@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from core.claims.claim import Claim
 from core.claims.deed import Deed
+from core.claims.ids import part_of, short
 from core.clocks.clock import Clock
 from core.clocks.instants import MINUTE, Instant
 from core.clocks.study_day import StudyDay, study_day
@@ -26,6 +28,9 @@ QUARTER: Final = 15 * MINUTE
 
 MIN_PREFIX = 4
 """Signs of an id that a person must give at least."""
+
+MOST_TOLD: Final = 5
+"""Claims that are told when a part of an id fits several."""
 
 
 class Reader:
@@ -81,7 +86,7 @@ class Reader:
         return self._curve[1]
 
     def find(self, name: str, believed_at: Instant | None = None) -> str:
-        """The id that a full id, a beginning or an end of one names, at an instant. Raises `NotFound`."""
+        """The id that a full id or a part of one (`ids.part_of`) names, at an instant. Raises `NotFound`."""
         wanted = name.strip().lower().replace("-", "")
         if wanted in self.held.columns.number or name in self.held.columns.number:
             return name if name in self.held.columns.number else wanted
@@ -89,9 +94,7 @@ class Reader:
             raise NotFound(
                 f"{as_given(name)} is too short for an id; give {MIN_PREFIX} signs or more of its end."
             )
-        fits = [
-            known for known in self.held.columns.ids if known.endswith(wanted) or known.startswith(wanted)
-        ]
+        fits = [known for known in self.held.columns.ids if part_of(wanted, known)]
         if believed_at is not None:
             fits = [known for known in fits if self.held.claim_at(known, believed_at) is not None]
         if len(fits) == 1:
@@ -99,7 +102,9 @@ class Reader:
         if believed_at is not None and not fits:
             raise NotFound(f"no claim {as_given(name)} was written by then.")
         if fits:
-            raise NotFound(f"{as_given(name)} fits {len(fits)} claims; give more of the id.")
+            raise NotFound(
+                f"{as_given(name)} fits {len(fits)} claims; give more of the id: {_several(fits)}."
+            )
         raise NotFound(f"there is no claim {as_given(name)} in this pack.")
 
     def claim(self, claim_id: str, believed_at: Instant) -> Claim:
@@ -113,6 +118,13 @@ class Reader:
         """A deed as held at an instant."""
         deed: Deed | None = self.held.chains.at(tables.DEED, accession, believed_at)
         return deed
+
+
+def _several(ids: list[str]) -> str:
+    """The short forms of some ids, where lists show them; those that look alike in full."""
+    seen = Counter(map(short, ids))
+    shown = [short(one) if seen[short(one)] == 1 else one for one in ids[:MOST_TOLD]]
+    return ", ".join(shown) + (", …" if len(ids) > MOST_TOLD else "")
 
 
 def _around(instant: Instant, zone: str, rollover_hour: int) -> tuple[range, StudyDay]:

@@ -1,25 +1,24 @@
-"""Direct look-up: a query that is an id, the unique beginning or end of one, an accession, or a state key."""
+"""Direct look-up: a query that is an id, a unique part of one, an accession, or a state key."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, takewhile
 from typing import Final
 
 import numpy as np
 
+from core.claims.ids import part_of, short
 from core.search.votes import Rows
 from core.state.columns import ClaimColumns
 from core.state.views import Selection
 
-MIN_PREFIX: Final = 6
-"""Signs of an id that count as its beginning, or as its end, which is what lists show."""
-
 _TWO: Final = 2
 """More than one is enough to know that a part of an id is not unique."""
-_ID: Final = re.compile(r"[0-9A-Fa-f-]{6,}")
+_ID: Final = re.compile(r"[0-9A-Fa-f-]{6,}|(?=.*[0-9])(?=.*[A-Fa-f])[0-9A-Fa-f]{4,5}")
+"""What a part of an id looks like: fewer signs only where they are neither a word nor a number."""
 
 
 def name_in(query: str) -> str:
@@ -36,6 +35,7 @@ class Directory:
         self._taken = 0
         self._ids: list[str] = []
         self._mirrored: list[str] = []
+        self._by_short: list[str] = []
         self._named: dict[str, set[int]] = {}
 
     def look_up(self, query: str, selection: Selection) -> Rows:
@@ -69,10 +69,12 @@ class Directory:
         if len(new) > len(self._ids):
             self._ids = sorted(columns.ids)
             self._mirrored = sorted(claim_id[::-1] for claim_id in columns.ids)
+            self._by_short = sorted(columns.ids, key=short)
         else:
             for claim_id in new:
                 insort(self._ids, claim_id)
                 insort(self._mirrored, claim_id[::-1])
+                insort(self._by_short, claim_id, key=short)
         self._taken = columns.n
 
     def _numbers(self, name: str, selection: Selection) -> set[int]:
@@ -85,13 +87,14 @@ class Directory:
         return {number for number in found if number < known}
 
     def _begun(self, name: str, selection: Selection) -> list[int]:
-        """The claims in view whose id begins or ends so, two at most."""
-        if len(name) < MIN_PREFIX or not _ID.fullmatch(name):
+        """The claims in view whose id has such a part (`ids.part_of`), two at most."""
+        if not _ID.fullmatch(name):
             return []
         part = name.replace("-", "").lower()
         begun = self._shown(_beginning(self._ids, part), selection)
         ended = self._shown((one[::-1] for one in _beginning(self._mirrored, part[::-1])), selection)
-        return list(dict.fromkeys(begun + ended))[:_TWO]
+        printed = self._shown(_beginning(self._by_short, part, short), selection)
+        return list(dict.fromkeys(begun + ended + printed))[:_TWO]
 
     def _shown(self, ids: Iterable[str], selection: Selection) -> list[int]:
         """Numbers of those of some ids that are in view, two at most."""
@@ -103,15 +106,11 @@ class Directory:
         """Whether the version in view itself bears the name; a later one may have gained or lost it."""
         claim = self._columns.versions[row]
         part = name.replace("-", "").lower()
-        return (
-            name in claim.deeds
-            or name == claim.key
-            or claim.id == name
-            or claim.id.startswith(part)
-            or claim.id.endswith(part)
-        )
+        return name in claim.deeds or name in (claim.key, claim.id) or part_of(part, claim.id)
 
 
-def _beginning(ids: list[str], part: str) -> Iterator[str]:
-    """Those of some sorted ids that begin with a part."""
-    return takewhile(lambda one: one.startswith(part), islice(ids, bisect_left(ids, part), None))
+def _beginning(ids: list[str], part: str, key: Callable[[str], str] = str) -> Iterator[str]:
+    """Those of some ids, sorted by a key, whose key begins with a part."""
+    return takewhile(
+        lambda one: key(one).startswith(part), islice(ids, bisect_left(ids, part, key=key), None)
+    )

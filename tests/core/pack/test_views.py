@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from core.claims.ids import part_of, short
 from core.clocks.instants import DAY
 from core.errors import NotFound, Refused
 from core.pack import commands as c
@@ -163,6 +164,23 @@ def test_a_claim_is_found_by_its_id_its_end_or_its_beginning(desk: Desk) -> None
     assert desk.pack.find(second[:12]) == second
 
 
+def test_every_part_that_begins_the_printed_end_names_the_claim_by_both_doors(desk: Desk) -> None:
+    """Four signs of eight are enough, as with a short hash; searched for, four or five want a digit beside a
+    letter, since `2026` and `face` are no ids."""
+    ids = [desk.write(f"Shelf {name} is full.").id or "" for name in ("nine", "ten", "six")]
+    searched = 0
+    for claim_id in ids:
+        for signs in range(4, 9):
+            part = short(claim_id)[:signs]
+            assert sum(part_of(part, one) for one in ids) == 1
+            assert desk.pack.find(part) == claim_id
+            if signs > 5 or (not part.isdigit() and not part.isalpha()):
+                hits = desk.pack.search(part).hits
+                assert [hit.line.claim.id for hit in hits] == [claim_id]
+                searched += 1
+    assert searched
+
+
 @pytest.mark.parametrize(
     ("name", "words"),
     [
@@ -178,10 +196,12 @@ def test_a_name_that_fits_no_claim_is_refused(desk: Desk, name: str, words: str)
         desk.pack.find(name)
 
 
-def test_a_name_that_fits_several_claims_is_refused_with_their_number(desk: Desk) -> None:
-    one, _ = (desk.write(f"Shelf {name} is full.").id or "" for name in ("nine", "ten"))
-    with pytest.raises(NotFound, match="fits 2 claims; give more of the id"):
+def test_a_name_that_fits_several_claims_is_refused_with_their_short_ids(desk: Desk) -> None:
+    one, two = (desk.write(f"Shelf {name} is full.").id or "" for name in ("nine", "ten"))
+    with pytest.raises(NotFound, match="fits 2 claims; give more of the id") as refused:
         desk.pack.find(one[:8])
+    assert short(one) in str(refused.value)
+    assert short(two) in str(refused.value)
 
 
 # what is counted
