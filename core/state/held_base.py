@@ -147,9 +147,9 @@ def _link_rows(file: FileTables, until: int, number: Mapping[str, int]) -> tuple
             if key != present:
                 present = key
                 one, _, other = key.partition("|")
-                if one != former:
-                    former, first = one, number.get(one)
-                second = number.get(other)
+                if other != former:  # the rows lie by the younger claim
+                    former, second = other, number.get(other)
+                first = number.get(one)
             if first is None or second is None:
                 odd.append((key, t_tx, decode(stored) if stored else None))
                 continue

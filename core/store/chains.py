@@ -46,7 +46,7 @@ def read_chains(
             if raw[:-8] != present:
                 present = raw[:-8]
                 versions = []
-                found.append((present[1:-1].decode(), versions))
+                found.append((layout.name_in(raw), versions))
             value = decode(sealed[head_bytes:]) if len(sealed) > head_bytes else None
             versions.append((unpack_tx(raw, len(raw) - 8)[0], t_tx, value))
     return found
@@ -74,7 +74,7 @@ def rows_after(
         sealed = bytes(txn.get(raw, b"", db=db))
         if not layout.sound(raw, sealed):
             raise damaged(raw)
-        yield raw[1:-9].decode(), _version(raw, sealed, decode)
+        yield layout.name_in(raw), _version(raw, sealed, decode)
 
 
 def read_versions(

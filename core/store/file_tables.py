@@ -46,7 +46,7 @@ class Moment:
                 told, t_tx = unpack_head(sealed)
                 if told != checksum(sealed[_BODY:], checksum(raw)):
                     raise chains.damaged(raw)
-                yield raw[1:-9].decode(), unpack_tx(raw, len(raw) - 8)[0], t_tx, sealed[_HEAD:]
+                yield layout.name_in(raw), unpack_tx(raw, len(raw) - 8)[0], t_tx, sealed[_HEAD:]
 
     def heads(self, table: str, tx: int) -> Iterator[Row]:
         """The last row of every key of a table up to a transaction, in key order; no other one is read."""
@@ -56,7 +56,7 @@ class Moment:
             if sealed is None or not layout.sound(raw, sealed):
                 raise chains.damaged(raw)
             t_tx = layout.ROW_HEAD.unpack_from(sealed)[1]
-            yield raw[1:-9].decode(), layout.TX.unpack_from(raw, len(raw) - 8)[0], t_tx, sealed[_HEAD:]
+            yield layout.name_in(raw), layout.TX.unpack_from(raw, len(raw) - 8)[0], t_tx, sealed[_HEAD:]
 
     def records(self, from_tx: int) -> Iterator[LogRecord]:
         """The records from one on, in order."""
@@ -106,7 +106,7 @@ class FileTables:
                 if raw[:-8] != name:
                     name = raw[:-8]
                     if layout.TX.unpack_from(raw, len(raw) - 8)[0] <= tx:
-                        found.append(name[1:-1].decode())
+                        found.append(layout.name_in(raw))
         return found
 
     def tx_at(self, instant: Instant) -> int:

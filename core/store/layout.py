@@ -12,10 +12,11 @@ from core.clocks.study_day import StudyDay
 from core.errors import PackDamaged, Refused
 from core.store import tables
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """Number of the layout below. A file with a higher one is refused, one with a lower one migrated.
 
-1: a row of the log was its checksum and its record. 2: between the two lies the digest of the log.
+1: a row of the log was its checksum and its record. 2: between the two lies the digest of the log. 3: rows of
+links lie by the younger claim.
 """
 
 META: Final = "meta"
@@ -40,6 +41,7 @@ TABLE_CODES: Final[dict[str, int]] = {
 """First byte of a chain key. A number is never given to another table."""
 
 TABLE_NAMES: Final = {code: table for table, code in TABLE_CODES.items()}
+_LINK: Final = TABLE_CODES[tables.LINK]
 _PREFIXES: Final = {table: bytes((code,)) for table, code in TABLE_CODES.items()}
 
 SAVE_THE_REST: Final = "Restore a backup, or save the rest with `packbench export --skip-damaged NAME.zip`."
@@ -98,7 +100,27 @@ def chain_prefix(table: str, key: str) -> bytes:
         )
     if 0 in name:
         raise Refused(f"the {table} key {key!r} holds a NUL sign; take it out.")
+    if table == tables.LINK:
+        name = younger_first(name)
     return _PREFIXES[table] + name + b"\x00"
+
+
+def younger_first(pair: bytes) -> bytes:
+    """A pair as the file has it: claims are numbered by age, so the links of a new claim lie together.
+
+    By the older one they would lie on as many pages as there are links, and a commit writes each of them.
+    """
+    older, bar, younger = pair.partition(b"|")
+    return younger + bar + older if bar else pair
+
+
+def name_in(raw: bytes) -> str:
+    """The key of a table in the raw key of a row, without its table and `tx`."""
+    name = raw[1:-9]
+    if raw[0] == _LINK:
+        younger, bar, older = name.rpartition(b"|")
+        name = older + bar + younger
+    return name.decode()
 
 
 def chain_key(table: str, key: str, tx: int) -> bytes:
@@ -108,10 +130,10 @@ def chain_key(table: str, key: str, tx: int) -> bytes:
 
 def split_chain_key(raw: bytes) -> tuple[str, str, int]:
     """`(table, key, tx)` of a chain key. Raises `ValueError` for bytes that are none."""
-    code, name, separator = raw[0], raw[1:-9], raw[-9:-8]
+    code, separator = raw[0], raw[-9:-8]
     if code not in TABLE_NAMES or separator != b"\x00":
         raise ValueError("no chain key")
-    return TABLE_NAMES[code], name.decode(), TX.unpack(raw[-8:])[0]
+    return TABLE_NAMES[code], name_in(raw), TX.unpack(raw[-8:])[0]
 
 
 def chain_row(raw_key: bytes, t_tx: Instant, stored: bytes | None) -> bytes:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Mapping
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
 import lmdb
 
 from core.errors import NotAPack, PackError
-from core.store import layout, log_rows, meta
+from core.store import layout, log_rows, meta, tables
 from core.store.copying import keep_copy
 from core.store.environment import Environment
 from core.store.lease import Lease
@@ -80,5 +81,19 @@ def _add_digests(env: Environment, txn: lmdb.Transaction[bytes]) -> None:
             return
 
 
-STEPS: Final[Mapping[int, Step]] = {1: _add_digests}
+def _turn_links(env: Environment, txn: lmdb.Transaction[bytes]) -> None:
+    """2 to 3: rows of links lay by the older claim. One that is damaged stays so, and `check` names it."""
+    db, prefix = env[layout.CHAIN], layout.table_prefix(tables.LINK)
+    with txn.cursor(db=db) as cursor:
+        there = cursor.iternext() if cursor.set_range(prefix) else iter(())
+        links = list(takewhile(lambda row: row[0].startswith(prefix), there))
+    for raw, _ in links:
+        txn.delete(raw, db=db)
+    for raw, sealed in links:
+        turned = prefix + layout.younger_first(raw[1:-9]) + raw[-9:]
+        fits = layout.sound(raw, sealed)
+        txn.put(turned, layout.seal(turned, sealed[layout.CHECKSUM.size :]) if fits else sealed, db=db)
+
+
+STEPS: Final[Mapping[int, Step]] = {1: _add_digests, 2: _turn_links}
 """Format, and the step that leads from it to the next."""

@@ -66,7 +66,7 @@ def filled(path: Path, count: int = 20) -> LmdbLog:
 # Strategies. Few keys, so that chains grow and review clocks move; any text, so that every script is met.
 
 words = st.text(min_size=1, max_size=12).filter(lambda text: "\x00" not in text)
-keys = st.one_of(st.sampled_from(["a", "b", "ab", "a|b", "ä", "声"]), words)
+keys = st.one_of(st.sampled_from(["a", "b", "ab", "a|b", "a|b|c", "|b", "b|", "ä", "声"]), words)
 instants = st.integers(EARLIEST, LATEST)
 maybe_instants = st.none() | instants
 figures = st.dictionaries(

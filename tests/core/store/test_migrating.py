@@ -1,7 +1,7 @@
 """A pack of an earlier format is brought up to date after a copy of it; one of a newer is refused by name.
 
-`data/format_1.mdb` was written by the program when format 1 was the present one, and `data/format_1.jsonl` is
-what that program exported of it.
+`data/format_N.mdb` was written by the program when format N was the present one, and `data/format_1.jsonl` is
+what the first of these programs exported of it.
 """
 
 from __future__ import annotations
@@ -32,16 +32,22 @@ ROOT = Path(__file__).parents[3]
 DATA = Path(__file__).parent / "data"
 
 
+@pytest.fixture(params=range(1, layout.FORMAT))
+def old(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """A pack of each earlier format."""
+    return old_pack(tmp_path, request.param)
+
+
 @pytest.fixture
-def old(tmp_path: Path) -> Path:
+def oldest(tmp_path: Path) -> Path:
     """A pack of format 1."""
     return old_pack(tmp_path)
 
 
-def old_pack(folder: Path) -> Path:
+def old_pack(folder: Path, number: int = 1) -> Path:
     path = folder / "a.pack"
     path.mkdir()
-    shutil.copy(DATA / "format_1.mdb", path / "data.mdb")
+    shutil.copy(DATA / f"format_{number}.mdb", path / "data.mdb")
     return path
 
 
@@ -89,20 +95,34 @@ def test_a_migrated_pack_has_the_digest_of_one_that_was_never_old(old: Path, tmp
         assert [log.digest(tx) for tx in range(last + 1)] == [new.digest(tx) for tx in range(last + 1)]
 
 
+def test_the_links_of_an_old_pack_are_found_where_new_ones_are(old: Path) -> None:
+    with LmdbLog.open(old, mode="write") as log:
+        links = {effect.key for record in log.read() for effect in record.effects if effect.table == "link"}
+        assert links
+        chains = {key: [(tx, value) for tx, _, value in log.chain("link", key)] for key in links}
+        rebuild(log)
+        assert chains == {key: [(tx, value) for tx, _, value in log.chain("link", key)] for key in links}
+        assert all(chains.values())
+
+
 def test_the_copy_beside_it_is_the_pack_as_it_was(old: Path) -> None:
+    was = format_of(old)
     LmdbLog.open(old, mode="write").close()
     [copy] = copies(old)
     assert copy.name == f"a.pack.before-format-{layout.FORMAT}"
-    assert format_of(copy) == 1
+    assert format_of(copy) == was
     with LmdbLog.open(copy, mode="write") as log:
         assert list(export_log(log)) == exported()
 
 
 def test_a_reader_says_plainly_that_an_old_pack_must_be_opened_for_writing_once(old: Path) -> None:
-    with pytest.raises(NotAPack, match=r"format 1, of an earlier.*reads format 2.*writing once.*compact"):
+    was = format_of(old)
+    with pytest.raises(
+        NotAPack, match=rf"format {was}, of an earlier.*reads format 3.*writing once.*compact"
+    ):
         LmdbLog.open(old)
     assert "writing once" in check_apart(old).first
-    assert format_of(old) == 1
+    assert format_of(old) == was
     assert copies(old) == []
 
 
@@ -111,9 +131,9 @@ def test_a_newer_format_is_refused_by_its_number_for_reading_and_writing(tmp_pat
     set_format(tmp_path / "a.pack", layout.FORMAT + 7)
     before = (tmp_path / "a.pack" / "data.mdb").read_bytes()
     for mode in ("read", "write"):
-        with pytest.raises(NotAPack, match=r"format 9; this Packbench reads format 2\. Update Packbench"):
+        with pytest.raises(NotAPack, match=r"format 10; this Packbench reads format 3\. Update Packbench"):
             LmdbLog.open(tmp_path / "a.pack", mode=mode)  # type: ignore[arg-type]
-    assert "format 9" in check_apart(tmp_path / "a.pack").first
+    assert "format 10" in check_apart(tmp_path / "a.pack").first
     assert (tmp_path / "a.pack" / "data.mdb").read_bytes() == before
     assert lease.who_holds(tmp_path / "a.pack") is None
 
@@ -126,15 +146,15 @@ def test_a_format_that_nobody_wrote_is_refused(tmp_path: Path) -> None:
     assert copies(tmp_path / "a.pack") == []
 
 
-def test_a_damaged_record_stops_the_migration_and_leaves_everything_as_it_was(old: Path) -> None:
-    data = old / "data.mdb"
+def test_a_damaged_record_stops_the_migration_and_leaves_everything_as_it_was(oldest: Path) -> None:
+    data = oldest / "data.mdb"
     content = data.read_bytes()
     assert b"Minutes of Monday" in content
     data.write_bytes(content.replace(b"Minutes of Monday", b"Minutes of Sunday"))
     with pytest.raises(PackDamaged, match=r"record \d+ of the log is damaged"):
-        LmdbLog.open(old, mode="write")
-    assert format_of(old) == 1
-    assert copies(old) == []
+        LmdbLog.open(oldest, mode="write")
+    assert format_of(oldest) == 1
+    assert copies(oldest) == []
 
 
 def test_a_full_disk_leaves_an_old_pack_as_it_was_or_wholly_new(small_disk: Path) -> None:
@@ -185,16 +205,16 @@ def killed_after(path: Path, rows: int) -> int:
     return subprocess.run(command, cwd=ROOT, capture_output=True, check=False).returncode
 
 
-def test_a_migration_that_is_killed_leaves_the_old_pack_or_the_new(old: Path) -> None:
-    codes = [killed_after(old, rows) for rows in (1, 8, 19)]
+def test_a_migration_that_is_killed_leaves_the_old_pack_or_the_new(oldest: Path) -> None:
+    codes = [killed_after(oldest, rows) for rows in (1, 8, 19)]
     assert codes == [-9, -9, -9]
-    assert format_of(old) == 1
-    assert killed_after(old, 1_000) == 0
-    assert format_of(old) == layout.FORMAT
-    report = check(old)
+    assert format_of(oldest) == 1
+    assert killed_after(oldest, 1_000) == 0
+    assert format_of(oldest) == layout.FORMAT
+    report = check(oldest)
     assert report.ok, report.first
-    assert len(copies(old)) == 4
-    with LmdbLog.open(old) as log:
+    assert len(copies(oldest)) == 4
+    with LmdbLog.open(oldest) as log:
         assert list(export_log(log)) == exported()
 
 

@@ -81,7 +81,7 @@ def test_an_old_pack_is_brought_up_to_date_by_compact_and_by_any_write(shell: Sh
         assert "packbench compact" in read.err
         ended = shell(*command, "--pack", str(pack))
         assert ended.code == 0, ended
-        copy = folder / "old.pack.before-format-2"
+        copy = folder / "old.pack.before-format-3"
         assert str(copy) in ended.err
         listed = shell.json("list", "--pack", str(pack), "--workspace", "atlas")["claims"]
         assert "The gateway listens on port 9090." in json.dumps(listed)
