@@ -229,14 +229,16 @@ class Session:
         return Situation(self.shown_time, self.reader_of, refusals)
 
     def done_here(self) -> tuple[Event, ...]:
-        """What this seat did since the program opened and did not take back, oldest first."""
+        """What this seat did since the program opened and did not take back, oldest first; to take back what
+        was done before is an act too."""
         taken: set[int] = set()
         standing = []
         for event in self.pack.journal(self._newest_tx() - self._opened_at_tx):
             if event.tx in taken:
                 continue
             taken.update(event.undoes)
-            if not event.undoes and event.actor == self.pack.seat:
+            earlier = any(tx <= self._opened_at_tx for tx in event.undoes)
+            if (earlier or not event.undoes) and event.actor == self.pack.seat:
                 standing.append(event)
         return tuple(reversed(standing))
 
@@ -266,5 +268,6 @@ ACTS = {
     "grade": "graded", "write": "wrote", "no_longer_true": "closed", "close": "closed",
     "retract": "retracted", "reopen": "reopened", "edit": "edited", "verify": "still true",
     "doubt": "not sure", "bury": "put off", "suspend": "suspended", "unsuspend": "resumed",
+    "undo": "took back", "redo": "did again",
 }  # fmt: skip
 """Verbs of the log as the last line and the end of a sitting count them."""

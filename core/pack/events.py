@@ -14,7 +14,7 @@ from core.pack.reader import Reader
 from core.state.view import View
 from core.store.lmdb_log import LmdbLog
 from core.store.record import LOST, LogRecord
-from core.store.tables import CLAIM
+from core.store.tables import CLAIM, REVIEW
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,7 +29,14 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     """The record, on the belief clock."""
     claims: tuple[str, ...] = ()
     """Claims concerned."""
+    reviewed: tuple[str, ...] = ()
+    """Claims whose review clock or check moved."""
     undoes: tuple[int, ...] = ()
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """Every claim that the record says anything of, each once."""
+        return tuple(dict.fromkeys((*self.claims, *self.reviewed)))
 
     @property
     def is_stand_in(self) -> bool:
@@ -69,6 +76,7 @@ def _event(record: LogRecord) -> Event:
         actor=record.actor,
         tx=record.tx,
         claims=tuple(effect.key for effect in record.effects if effect.table == CLAIM),
+        reviewed=tuple(effect.key for effect in record.effects if effect.table == REVIEW),
         undoes=record.undoes,
     )
 

@@ -20,10 +20,12 @@ from core.clocks.instants import Instant
 from core.pack.commands import Bury, Command, Grade
 from core.pack.queue import DueCard
 from workbench.actions import Scope
+from workbench.frame.base_screen import BESIDE_A_SENTENCE
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.frame.grade_bar import GRADES, TRUTHS, AnswerBar, GradeBar
 from workbench.morning import Morning
 from workbench.plain import styled
+from workbench.screens import today_sitting as sitting
 from workbench.screens import today_words as words
 from workbench.screens.today_lists import PastDay, SittingEnd
 from workbench.screens.today_refusals import not_now, without_a_card
@@ -74,6 +76,8 @@ class TodayScreen(ClaimScreen):
         self._first: frozenset[str] = frozenset()
         self._show_intervals = False
         self._shown_at: Instant = 0
+        self._says_where = False
+        """Whether an act was taken back here just now."""
 
     def compose_content(self) -> ComposeResult:
         """The sitting, its end, and the list of another day."""
@@ -120,7 +124,7 @@ class TodayScreen(ClaimScreen):
         self._show_top()
         if self.card is None:
             self._show_done()
-        elif self.phase == "transition" or not _same(before, (self.card, self.part)):
+        elif self.phase == "transition" or not sitting.same_question(before, (self.card, self.part)):
             self._ask_card(self.card)
         else:
             self._show_card()
@@ -130,17 +134,32 @@ class TodayScreen(ClaimScreen):
 
     def _next(self) -> tuple[Part, DueCard | None]:
         """The grades first, then the checks of truth, then what somebody wants to look at again."""
-        session = self.session
-        queue, asked = self._morning.due, self._asked_for()
+        morning, asked = self._morning, self._asked_for()
         shown = self.card.line.claim.id if self.card is not None else ""
-        still = None if asked or self.part == "second" else queue.card(shown)
-        card = self.record.undone(queue, session.taken_back) or still or next(iter(queue.cards[:1]), None)
-        if card is not None:
-            return "recall", card
-        check = self._morning.check_of(shown) or next(iter(self._morning.checks), None)
-        if check is not None:
-            return "check", DueCard(line=check.line, review=check.review, replaced=None)
+        if (back := self._came_back()) is not None:
+            return back
+        stays = None if asked or self.part == "second" else sitting.asked_card(morning, shown)
+        if stays is not None and stays[0] == self.part:
+            return stays
+        if morning.due.cards:
+            return "recall", morning.due.cards[0]
+        if (check := morning.check_of(shown) or next(iter(morning.checks), None)) is not None:
+            return "check", sitting.card_of(check)
         return ("second", self._second[0].card) if self._second else ("recall", None)
+
+    def _came_back(self) -> tuple[Part, DueCard] | None:
+        """The claim of an act just taken back; where nothing asks it now, says which one it is."""
+        pack, says = self.session.pack, self._says_where
+        self._says_where = False
+        undone = self.record.undone(self.session.taken_back, lambda tx: pack.event(tx).about)
+        if undone is None or not undone.claims:
+            return None
+        back = next((one for id in undone.claims if (one := sitting.asked_card(self._morning, id))), None)
+        if back is None and says:
+            page = pack.page(undone.claims[0])
+            room = self.size.width - BESIDE_A_SENTENCE
+            self.say(words.not_asked(self.said, page, self.session.present, room))
+        return back
 
     def _asked_for(self) -> bool:
         """Whether somebody has asked just now for claims to come first; says so."""
@@ -228,9 +247,7 @@ class TodayScreen(ClaimScreen):
     def _show_done(self) -> None:
         session = self.session
         queue, standing = self._morning.due, self.record.standing(session.taken_back)
-        lines = [(words.nothing_due(queue, session.present), "bold")]
-        if standing:
-            lines = words.sitting_summary(session.done_here(), queue, standing, session.present)
+        lines = words.sitting_summary(session.done_here(), queue, standing, session.present)
         lines += [(said, "$text-muted") for said in words.held_back(queue, self._morning.to_check)]
         rows = words.next_rows(
             session.open_proposals or 0,
@@ -241,7 +258,8 @@ class TodayScreen(ClaimScreen):
         self.query_one(SittingEnd).show(lines, rows)
 
     def _show_past(self) -> None:
-        self.query_one(PastDay).show(self._morning.due, self.session.zone)
+        pack = self.session.pack
+        self.query_one(PastDay).show(self._morning.due, lambda card: pack.cue(card).shown, self.session.zone)
         self._show_panel("listing")
         self.go_home()
 
@@ -256,7 +274,9 @@ class TodayScreen(ClaimScreen):
     def refusals(self) -> Mapping[str, str]:
         """Grades wait for the reveal; "no longer true" does too."""
         reasons = dict(super().refusals())
-        return reasons | (not_now(self.part, self.phase) if self.card is not None else without_a_card())
+        if self.card is not None:
+            return reasons | not_now(self.part, self.phase)
+        return reasons | without_a_card(listed=not self.session.is_now)
 
     def _chosen(self) -> Claim | None:
         """The claim on the card needs no look into the pack."""
@@ -265,6 +285,8 @@ class TodayScreen(ClaimScreen):
 
     def action_reveal(self) -> None:
         """Show the answer; in the second look go on once it is shown."""
+        if not self.session.is_now:
+            self.query_one(PastDay).turn_over()
         if self.card is None:
             return
         if self.phase == "question":
@@ -313,26 +335,15 @@ class TodayScreen(ClaimScreen):
 
     def action_authors(self) -> None:
         """Ask whose claims are asked for in this sitting."""
-        from workbench.frame.asking import Asking, Question
+        from workbench.screens.today_authors import authors_asking
 
         session = self.session
 
-        def act(said: Mapping[str, str]) -> bool:
-            self._morning.ask_only(
-                tuple(name for part in said["author"].split(",") if (name := part.strip()))
-            )
+        def act(authors: tuple[str, ...]) -> None:
+            self._morning.ask_only(authors)
             self.refresh_view(session)
-            return True
 
-        asked = Question(
-            "author",
-            "whose claims?",
-            session.pack.authors(),
-            if_empty="everyone's",
-            explained="several with commas",
-            value=", ".join(self._morning.authors),
-        )
-        self.ask(Asking((asked,), act))
+        self.ask(authors_asking(session.pack.authors(), self._morning.authors, act))
 
     def carry_out(self, command: Command) -> Receipt | None:
         """As everywhere; the card is remembered, so that taking the act back shows it again."""
@@ -341,6 +352,11 @@ class TodayScreen(ClaimScreen):
         if receipt is not None and receipt.tx is not None and card is not None:
             self.record.acted(receipt.tx, card)
         return receipt
+
+    def tell(self, receipt: Receipt, *, warned: bool = False) -> None:
+        """As everywhere; of an act taken back here it is also said where its claim is."""
+        self._says_where = receipt.verb == "undo"
+        super().tell(receipt, warned=warned)
 
     def action_intervals(self) -> None:
         """Show or hide when each grade would bring the claim back."""
@@ -379,15 +395,3 @@ class TodayScreen(ClaimScreen):
         """The claim under the cursor of another day's list is the chosen one."""
         if message.claim_list.id == "today-past-list":
             self.choose(message.id)
-
-
-def _same(before: tuple[DueCard | None, Part], now: tuple[DueCard, Part]) -> bool:
-    """Whether a card shown before still stands for the same question."""
-    (old, part), (card, now_part) = before, now
-    if old is None or part != now_part:
-        return False
-    return (old.line.claim.id, old.line.claim.text, old.review.reps) == (
-        card.line.claim.id,
-        card.line.claim.text,
-        card.review.reps,
-    )

@@ -9,7 +9,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from core.pack.queue import DueQueue
-from workbench.moments import counted, day_words
+from workbench.moments import day_words
 from workbench.plain import plain, styled
 from workbench.screens import today_words as words
 from workbench.widgets.claim_list import ClaimList
@@ -43,10 +43,26 @@ class PastDay(Vertical):
             id="today-past-list",
         )
 
-    def show(self, queue: DueQueue, zone: str) -> None:
-        """List the queue of its day."""
-        day = day_words(queue.basis.believed_at, zone)
-        due = counted(len(queue.cards), "claim was", "claims were")
-        said = f"{due} due on {day}. Nothing can be graded at another date."
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._shown: tuple[DueQueue, words.Cues, str] | None = None
+        self._revealed = False
+
+    def show(self, queue: DueQueue, cue: words.Cues, zone: str) -> None:
+        """List the queue of its day by its cues: its claims are answers, and mostly still to be recalled."""
+        self._shown, self._revealed = (queue, cue, zone), False
+        self._list()
+
+    def turn_over(self) -> None:
+        """Show the claims themselves, or the cues again."""
+        self._revealed = not self._revealed
+        self._list()
+
+    def _list(self) -> None:
+        if self._shown is None:
+            return
+        queue, cue, zone = self._shown
+        said = words.past_words(queue, day_words(queue.basis.believed_at, zone), revealed=self._revealed)
         self.query_one("#today-past-words", Static).update(plain(said))
-        self.query_one("#today-past-list", ClaimList).show(Rows(words.past_rows(queue)))
+        rows = words.PastRows(queue, None if self._revealed else cue)
+        self.query_one("#today-past-list", ClaimList).show(rows)

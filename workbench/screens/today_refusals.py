@@ -30,9 +30,9 @@ SHOW_THE_ANSWER: Final = (
 """Keys on a claim that bring its text up, or that nobody can answer without it."""
 
 
-def without_a_card() -> dict[str, str]:
-    """While nothing is asked."""
-    return dict.fromkeys(ON_A_CARD, NO_CARD)
+def without_a_card(*, listed: bool = False) -> dict[str, str]:
+    """While nothing is asked; where another day is listed, its cues can be turned over all the same."""
+    return {name: NO_CARD for name in ON_A_CARD if not (listed and name == "today.reveal")}
 
 
 def not_now(part: Part, phase: Phase) -> dict[str, str]:

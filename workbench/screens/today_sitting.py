@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
-from typing import Literal
+from collections.abc import Callable, Iterable, Set
+from typing import Literal, NamedTuple
 
 import msgspec
 
-from core.pack.queue import DueCard, DueQueue
+from core.pack.checks import CheckCard
+from core.pack.queue import DueCard
+from workbench.morning import Morning
 
 Part = Literal["recall", "check", "second"]
 """Of a sitting: the grades, the checks of truth after them, and the second look, which grades nothing."""
@@ -32,6 +34,14 @@ class Graded(msgspec.Struct, frozen=True):
         return self.card.line.claim.id
 
 
+class Undone(NamedTuple):
+    """An act that was taken back."""
+
+    tx: int
+    claims: tuple[str, ...]
+    """The claims concerned, first the one on whose card it was done."""
+
+
 class SittingRecord:
     """The grades of this window, in order."""
 
@@ -54,12 +64,14 @@ class SittingRecord:
         """The grades that stand, each once however often it was taken back and done again."""
         return [one for one in self._graded if one.tx not in taken_back]
 
-    def undone(self, queue: DueQueue, taken_back: Set[int]) -> DueCard | None:
-        """The card on which an act was taken back since the last call, if it is due again."""
-        taken = self._acts.keys() & taken_back
-        fresh, self._taken = taken - self._taken, taken
-        back = [card for tx, one in self._acts.items() if tx in fresh and (card := queue.card(one))]
-        return back[-1] if back else None
+    def undone(self, taken_back: Set[int], about: Callable[[int], Iterable[str]]) -> Undone | None:
+        """The newest act that was taken back since the last call, whoever did it in whichever sitting."""
+        fresh, self._taken = taken_back - self._taken, frozenset(taken_back)
+        if not fresh:
+            return None
+        tx = max(fresh)
+        shown = (self._acts[tx],) if tx in self._acts else ()
+        return Undone(tx, tuple(dict.fromkeys((*shown, *about(tx)))))
 
     def lapsed(self, taken_back: Set[int]) -> list[Graded]:
         """The claims that were not held and that nobody has looked at again, in the order of grading."""
@@ -70,3 +82,28 @@ class SittingRecord:
     def looked_at(self, graded: Graded) -> None:
         """Somebody has looked at it again."""
         self._looked_at.add(graded.tx)
+
+
+def asked_card(morning: Morning, claim_id: str) -> tuple[Part, DueCard] | None:
+    """A claim as it is asked now: for a grade, else whether it is still true; None: not at all."""
+    if (card := morning.due.card(claim_id)) is not None:
+        return "recall", card
+    check = morning.check_of(claim_id)
+    return None if check is None else ("check", card_of(check))
+
+
+def card_of(check: CheckCard) -> DueCard:
+    """A check as the card that the screen shows."""
+    return DueCard(line=check.line, review=check.review, replaced=None)
+
+
+def same_question(before: tuple[DueCard | None, Part], now: tuple[DueCard, Part]) -> bool:
+    """Whether a card shown before still stands for the same question."""
+    (old, part), (card, now_part) = before, now
+    if old is None or part != now_part:
+        return False
+    return (old.line.claim.id, old.line.claim.text, old.review.reps) == (
+        card.line.claim.id,
+        card.line.claim.text,
+        card.review.reps,
+    )

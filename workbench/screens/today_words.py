@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -11,7 +11,9 @@ import msgspec
 from core.claims.review_state import GRADES
 from core.pack.checks import CheckCard
 from core.pack.events import Event
+from core.pack.pages import ClaimPage
 from core.pack.queue import DueCard, DueQueue
+from workbench.cells import width
 from workbench.figures import recall_words
 from workbench.moments import Present, counted, end_words, span_words, stated_words
 from workbench.screens.today_sitting import AGAIN, Graded
@@ -166,6 +168,18 @@ def nothing_due(queue: DueQueue, present: Present) -> str:
     return f"Nothing is due. {tomorrow(queue, present)}"
 
 
+def not_asked(took_back: str, page: ClaimPage, present: Present, cells: int) -> str:
+    """An act taken back whose claim no card asks now, and what it is; in few cells the latter first."""
+    review, state = page.review, page.line.state
+    if state == "undone":
+        return took_back
+    where = f"not asked now: it is {state}"
+    if review is not None and state in ("live", "ends"):
+        where += f", {'suspended' if review.suspended else present.due(review.due_day)}"
+    whole = f"{took_back} · {where}"
+    return whole if width(whole) <= cells else f"N{where[1:]} · {took_back}"
+
+
 def tomorrow(queue: DueQueue, present: Present) -> str:
     """What the next day brings, or the first day that brings anything."""
     ahead = queue.ahead[1:]
@@ -182,20 +196,27 @@ def sitting_summary(
     done: Sequence[Event], queue: DueQueue, standing: Sequence[Graded], present: Present
 ) -> list[tuple[str, str]]:
     """What was graded, what changed in the pack, what is due tomorrow: (text, style) lines."""
+    if not standing:
+        return [(nothing_due(queue, present), "bold"), *_changed(done)]
     grades = Counter(one.grade for one in standing)
     by_grade = ", ".join(f"{grades[grade]} {GRADES[grade]}" for grade in GRADES if grades[grade])
     lines = [(f"Done. {counted(len(standing), 'claim')} graded: {by_grade}.", "bold $text-success")]
     lines += [(said, "") for said in _held([one for one in standing if one.card.review.reps])]
+    return [*lines, *_changed(done), (tomorrow(queue, present), "")]
+
+
+def _changed(done: Sequence[Event]) -> list[tuple[str, str]]:
+    """What this sitting did beside grading."""
     changed = [event for event in done if event.verb != "grade"]
-    if changed:
-        verbs = Counter(ACTS.get(event.verb, event.verb.replace("_", " ")) for event in changed)
-        said = ", ".join(f"{verb} {number}" for verb, number in verbs.items())
-        lines.append((f"In the pack: {said}.", ""))
-        told = sorted(changed, key=lambda event: event.verb in MARKS)[:MOST_CHANGES]
-        lines += [(f"  {event.summary}", "$text-muted") for event in told]
-        more = len(changed) - len(told)
-        lines += [(f"  and {more} more", "$text-muted")] if more else []
-    return [*lines, (tomorrow(queue, present), "")]
+    if not changed:
+        return []
+    verbs = Counter(ACTS.get(event.verb, event.verb.replace("_", " ")) for event in changed)
+    said = ", ".join(f"{verb} {number}" for verb, number in verbs.items())
+    lines = [(f"In the pack: {said}.", "")]
+    told = sorted(changed, key=lambda event: event.verb in MARKS)[:MOST_CHANGES]
+    lines += [(f"  {event.summary}", "$text-muted") for event in told]
+    more = len(changed) - len(told)
+    return [*lines, *([(f"  and {more} more", "$text-muted")] if more else [])]
 
 
 def _held(known: Sequence[Graded]) -> list[str]:
@@ -227,20 +248,39 @@ def next_rows(proposals: int, *, begin: bool, later: int = 0, second: int = 0) -
     return [*first, write, search, cue] if begin else [*first, search, write, cue]
 
 
-def past_rows(queue: DueQueue) -> list[Row]:
-    """The queue of another day, as a list."""
-    return [
-        Row(
-            card.line.claim.id,
-            (
-                Cell(card.line.claim.text),
-                Cell(card.line.claim.kind, "muted"),
-                Cell(card.line.claim.author, "muted"),
-                Cell(_recall(card), "muted"),
-            ),
-        )
-        for card in queue.cards
-    ]
+Cues = Callable[[DueCard], str]
+"""What to show of a due claim before its answer."""
+
+
+def past_words(queue: DueQueue, day: str, *, revealed: bool) -> str:
+    """What stands above the queue of another day."""
+    due = counted(len(queue.cards), "claim was", "claims were")
+    turns = "the cues" if revealed else "the answers"
+    key = f"; space shows {turns}" if queue.cards else ""
+    return f"{due} due on {day}. Read only{key}."
+
+
+class PastRows:
+    """The queue of another day, each row made when it is seen; without cues by the claims themselves."""
+
+    def __init__(self, queue: DueQueue, cues: Cues | None) -> None:
+        self._cards, self._cues = queue.cards, cues
+        self._places = {card.line.claim.id: at for at, card in enumerate(queue.cards)}
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def row(self, index: int) -> Row:
+        """The row at a position."""
+        card = self._cards[index]
+        claim = card.line.claim
+        text = claim.text if self._cues is None else self._cues(card)
+        others = (claim.kind, claim.author, _recall(card))
+        return Row(claim.id, (Cell(text), *(Cell(one, "muted") for one in others)))
+
+    def index_of(self, id: str) -> int | None:
+        """The position of a claim, or None."""
+        return self._places.get(id)
 
 
 def _recall(card: DueCard) -> str:

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from core.claims.draft import Draft
 from core.clocks.instants import DAY
-from core.pack.commands import Configure
+from core.pack.commands import Configure, Pin
 from tests.workbench.desks import LESSONS, Desk, typed, until
 from tests.workbench.looks import rows, settle, text
 from tests.workbench.sample_desk import sample_app
@@ -334,8 +334,7 @@ async def test_another_date_shows_its_queue_and_takes_no_grade(desk: Desk) -> No
         await settle(app, pilot)
         assert rows(app)[0].startswith(" desk ▸ atlas  ◀◀ BELIEVED ON 2026-11-27 07:30")
         assert "5 claims were due on 2026-11-27" in text(app)
-        assert "Brackets [/] and [/foo] are text." in text(app)
-        await pilot.press("space", "3", "x")
+        await pilot.press("3", "x")
         await settle(app, pilot)
         assert "read only" in text(app)
         await pilot.press("T")
@@ -343,6 +342,23 @@ async def test_another_date_shows_its_queue_and_takes_no_grade(desk: Desk) -> No
         assert "this window writes" in rows(app)[0]
         assert "1 of 5" in text(app)
     assert set(desk.reps().values()) == {0}
+    assert app.mishaps == []
+
+
+async def test_another_date_asks_by_cues_too_until_space_turns_them_over(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        app.post_message(ViewChanged(true_at=None, believed_at=desk.at(3)))
+        await settle(app, pilot)
+        cards = app.session.morning.due.cards
+        for answers in (False, True, False):
+            shown = text(app)
+            for card in cards:
+                assert (card.line.claim.text in shown) == answers
+                assert (desk.pack.cue(card).shown in shown) != answers
+            await pilot.press("space")
+            await settle(app, pilot)
     assert app.mishaps == []
 
 
@@ -580,6 +596,86 @@ async def test_undo_of_any_act_goes_back_to_its_card(desk: Desk) -> None:
             await pilot.press("u")
             await settle(app, pilot)
             assert shown_id(app) == first
+    assert app.mishaps == []
+
+
+@pytest.mark.parametrize("key", ["v", "!"])
+async def test_undo_brings_the_very_claim_back_in_the_block_of_checks_and_after_it(
+    old: Desk, key: str
+) -> None:
+    app = old.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        await all_graded(app, pilot)
+        while today(app).card is not None:
+            asked = shown_id(app)
+            await pilot.press(key)
+            await settle(app, pilot)
+            await pilot.press("u")
+            await settle(app, pilot)
+            assert (today(app).part, shown_id(app)) == ("check", asked)
+            await pilot.press("U")
+            await settle(app, pilot)
+    assert app.mishaps == []
+
+
+async def test_undo_of_an_earlier_sitting_shows_its_claim_or_says_where_it_is(desk: Desk) -> None:
+    """Each act in a sitting of its own: the last card of a queue, graded, put off, suspended and ended."""
+    for keys in (("space", "3"), ("l",), ("space", "S"), ("space", "x", *"seen", "enter", "enter")):
+        app = desk.app()
+        async with app.run_test(size=SIZE) as pilot:
+            await settle(app, pilot)
+            first = shown_id(app)
+            for key in keys:
+                await pilot.press(key)
+                await settle(app, pilot)
+        later = desk.app()
+        async with later.run_test(size=SIZE) as pilot:
+            await settle(later, pilot)
+            assert shown_id(later) != first
+            await pilot.press("u")
+            await settle(later, pilot)
+            assert shown_id(later) == first
+            assert later.session.goodbye() == "Took back 1."
+        assert later.mishaps == []
+
+
+async def test_undo_of_what_no_card_asks_says_what_the_claim_is_now(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        claim_id = shown_id(app)
+        await pilot.press("space", "3")
+        await settle(app, pilot)
+        desk.pack.submit(Pin(id=claim_id))
+        await pilot.press("u")
+        await settle(app, pilot)
+        assert "not asked now: it is live, due " in text(app).lower()
+        assert shown_id(app) != claim_id
+    assert app.mishaps == []
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        (("l",), "put off 5"),
+        (("space", "S"), "suspended 5"),
+        (("space", "x", *"seen", "enter", "enter"), "closed 5"),
+        (("space", "X", *"seen", "enter"), "retracted 5"),
+    ],
+)
+async def test_the_end_tells_what_was_done_where_nothing_was_graded(
+    desk: Desk, keys: tuple[str, ...], told: str
+) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        while today(app).card is not None:
+            for key in keys:
+                await pilot.press(key)
+                await settle(app, pilot)
+        assert f"In the pack: {told}." in text(app)
+        assert app.session.goodbye() == f"{told[:1].upper()}{told[1:]}."
     assert app.mishaps == []
 
 
