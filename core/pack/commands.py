@@ -290,7 +290,9 @@ class Merge(Command, tag="merge", frozen=True):
     carried: dict[str, str] = {}
     """`table key` to the digest of the act that its value stands for, if it is another or has no effect."""
     grades: dict[str, tuple[tuple[int, int, Instant], ...]] = {}
-    """By claim: study day, grade and instant of all grades, where those of two packs were joined."""
+    """By claim: study day, grade and instant of all grades, as merges told them before `reviews`."""
+    reviews: bytes | None = None
+    """The rows of the review log that the record brings, or takes back or gives back (`merging_rows`)."""
     uses: dict[str, int] = {}
     """By claim, what the act added to its count of uses."""
     notes: tuple[str, ...] = ()

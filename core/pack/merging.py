@@ -123,8 +123,8 @@ class _Merging:
                 self.joining.join(key, step)
             else:
                 sheet.put(key, value_of(key, step))
-                if merge is not None and key[0] == tables.REVIEW and key[1] in merge.grades:
-                    sheet.draft.grades[key[1]] = merge.grades[key[1]]
+                if key[0] == tables.REVIEW:
+                    self.joining.rows.follow(key[1], step.tx)
         for note in merge.notes if merge is not None else ():
             if note not in self.report.notes and note not in self.report.told:
                 sheet.draft.notes.append(note)
@@ -133,6 +133,7 @@ class _Merging:
             sheet.put((tables.USE, claim_id), count)
             sheet.draft.uses[claim_id] = number
         if record is self.new[-1]:
+            self.joining.rows.finish(sheet.is_undone)
             put_right(sheet, self.theirs, self.joining.rivals, self.rests_on, self.report)
             self._tell_replaced()
         made = LogRecord(
@@ -181,7 +182,8 @@ class _Merging:
             via=tuple(sorted(self.theirs.acts(record.tx) - {first.digest})),
             decided=tuple(map(name_of, draft.decided)),
             carried=carried,
-            grades=draft.grades,
+            grades={},
+            reviews=self.joining.rows.told(),
             uses=draft.uses,
             notes=tuple(draft.notes),
         )

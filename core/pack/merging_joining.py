@@ -15,13 +15,13 @@ from core.pack.merging_ends import Ended, ended_twice
 from core.pack.merging_report import Clash, Report
 from core.pack.merging_reviews import Clock, Course, Grade, course_of, joined, left_out
 from core.pack.merging_rivals import SUCCESSOR, Rival, fields_of, rival_version, their_version
+from core.pack.merging_rows import JoinedRows
 from core.pack.merging_sheet import Sheet
 from core.pack.merging_sides import Key, Side, Step, bases, value_of
 from core.pack.merging_values import ADDING, JOINED, said, same, unstamped
 from core.pack.merging_versions import Versions
 from core.pack.outcome import quoted, quoted_pair
 from core.pack.part_words import differing
-from core.review.parameters import read_parameters
 from core.store import tables
 
 
@@ -31,6 +31,7 @@ class Joining:
     def __init__(self, ours: Side, theirs: Side, sheet: Sheet, report: Report) -> None:
         self.ours, self.theirs = ours, theirs
         self.sheet, self.report = sheet, report
+        self.rows = JoinedRows(ours, theirs)
         self.rivals: list[Rival] = []
         self.combined: set[str] = set()
         """Claims joined against one former value: what is not ours in them, only they have changed."""
@@ -69,12 +70,12 @@ class Joining:
     def join(self, key: Key, step: Step) -> None:
         """Put what comes of ours and theirs."""
         ours, theirs = self.sheet.get(key), value_of(key, step)
-        if same(key[0], ours, theirs) and not self._both_added(key, step):
+        if key[0] == tables.REVIEW:  # clocks may agree, and the rows behind them differ
+            self._join_reviews(key, ours, theirs)
+        elif same(key[0], ours, theirs) and not self._both_added(key, step):
             self.sheet.put(key, ours, decided=True)
         elif key[0] == tables.CLAIM:
             self._join_claims(key, ours, theirs)
-        elif key[0] == tables.REVIEW:
-            self._join_reviews(key, ours, theirs)
         elif key[0] == tables.DEED:
             self._join_deeds(key, ours, theirs)
         else:
@@ -158,32 +159,22 @@ class Joining:
         """Which of the two is ours makes no difference."""
         claim_id = key[1]
         base_step, base_side = self._base(key)
-        was = course_of(base_side, claim_id, base_step) if base_step is not None else Course(None)
-        sides = [(ours, course_of(self.ours, claim_id)), (theirs, course_of(self.theirs, claim_id))]
-        (one, first), (other, second) = sorted(sides, key=lambda side: said(tables.REVIEW, side[0]))
-        clock = Clock(
-            float(self.sheet.setting("retention")),
-            int(self.sheet.setting("maximum_interval")),
-            read_parameters(self.sheet.setting("parameters")),
-        )
-        base = value_of(key, base_step)
-        state, grades = joined(base, one, other, (was, first, second), clock)
+        ours_rows, theirs_rows = (one.at(claim_id) for one in (self.rows.ours, self.rows.theirs))
+        sides = [(ours, list(ours_rows.values())), (theirs, list(theirs_rows.values()))]
+        alone = self.rows.theirs if ours is None else self.rows.ours if theirs is None else None
+        rows = self.rows.join(claim_id, alone)
+        one, other = sorted(sides, key=lambda side: said(tables.REVIEW, side[0]))
+        clock = Clock(float(self.sheet.setting("retention")), int(self.sheet.setting("maximum_interval")))
+        state = joined(value_of(key, base_step), (one, other), rows, clock)
         self.sheet.put(key, state, decided=True)
-        if grades is not None:
-            self.sheet.draft.grades[claim_id] = grades
-        gone = left_out((was, sides[0][1], sides[1][1]))
-        for side, grades_gone in zip((self.ours, self.theirs), gone, strict=True):
-            for grade in grades_gone:
-                self._tell_left_out(side, claim_id, grade)
+        was, counts = course_of(self.rows.before(claim_id, base_step, base_side)), course_of(rows)
+        for side, (_, known) in zip((self.ours, self.theirs), sides, strict=True):
+            for grade in left_out(was, course_of(known), counts):
+                self._tell_left_out(side, claim_id, grade, counts)
 
-    def _tell_left_out(self, side: Side, claim_id: str, grade: Grade) -> None:
+    def _tell_left_out(self, side: Side, claim_id: str, grade: Grade, counts: Course) -> None:
         who = _who_graded(side, claim_id, grade)
-        counts = next(
-            (one for other in (self.ours, self.theirs) for one in course_of(other, claim_id).grades
-             if one[0] == grade[0] and one != grade),
-            None,
-        )  # fmt: skip
-        earlier = "another one" if counts is None else GRADES[counts[1]]
+        earlier = next(GRADES[one[1]] for one in counts.grades if one[0] == grade[0])
         self._note(
             f"{who} graded {short(claim_id)} {GRADES[grade[1]]}, and that does not count: it was graded "
             f"{earlier} earlier on the same study day."

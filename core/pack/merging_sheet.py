@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.claims.claim import Claim
+from core.claims.claim import UNDONE, Claim
 from core.clocks.instants import Instant
 from core.pack import settings
 from core.pack.merging_sides import Key
@@ -22,7 +22,6 @@ class Draft:
 
     values: dict[Key, Any] = field(default_factory=dict)
     decided: dict[Key, None] = field(default_factory=dict)
-    grades: dict[str, tuple[tuple[int, int, Instant], ...]] = field(default_factory=dict)
     uses: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
@@ -82,6 +81,11 @@ class Sheet:
         """A claim as the merge leaves it so far."""
         found: Claim | None = self.get((tables.CLAIM, claim_id))
         return found
+
+    def is_undone(self, claim_id: str) -> bool:
+        """Whether the write of a claim is taken back as the merge leaves it so far."""
+        claim = self.claim(claim_id)
+        return claim is not None and claim.state == UNDONE
 
     def changed(self, table: str) -> Iterator[str]:
         """The keys of a table that the merge has changed so far."""

@@ -39,12 +39,14 @@ _NO_STATE: Final = ReviewState(due_day=1, added_day=1)
 
 
 class _Mark(NamedTuple):
-    """A merge took a row back that it did not bring, or brought one back."""
+    """A merge took a row back that it did not bring, or brought one back, or told it otherwise."""
 
     tx: int
     t_tx: Instant
     row: str
     revoked: bool
+    told: ReviewRow | None = None
+    """The row as both packs tell it, where each had answered it by itself."""
 
 
 class _Taker(NamedTuple):
@@ -74,6 +76,10 @@ class ReviewFold:
         """Every row by an instant, in the order of the log, as it was believed then."""
         return tuple(self._standing(self._rows, believed_at))
 
+    def claims(self) -> Iterable[str]:
+        """The claims that have rows."""
+        return self._of_claim
+
     def rows_of(self, claim_id: str) -> list[ReviewRow]:
         """The rows of one claim as the records taken so far leave them."""
         return list(self._standing([self._rows[at] for at in self._of_claim.get(claim_id, ())], None))
@@ -82,6 +88,8 @@ class ReviewFold:
         """Take in the next record."""
         merge = read_merge(record)
         self._revs.update(effect.key for effect in record.effects if effect.table == tables.CLAIM)
+        for row in () if merge is None else told_rows(merge):
+            self._take_told(record, row)
         for effect in record.effects:
             if effect.table == tables.REVIEW:
                 self._clock(record, effect, merge)
@@ -96,15 +104,17 @@ class ReviewFold:
     def _standing(self, rows: Iterable[ReviewRow], until: Instant | None) -> Iterator[ReviewRow]:
         """The rows by an instant, those that are taken back by then marked."""
         taken = self._taken(until)
-        marked = {
-            mark.row: mark.revoked
-            for mark in self._marks
-            if mark.tx not in taken and (until is None or mark.t_tx <= until)
-        }
+        marks = [
+            mark for mark in self._marks if mark.tx not in taken and (until is None or mark.t_tx <= until)
+        ]
+        marked = {mark.row: mark.revoked for mark in marks}
+        retold = {mark.row: mark.told for mark in marks if mark.told is not None}
         for row in rows:
             if until is not None and row.t_tx > until:
                 continue
             gone = marked.get(row.id, row.tx in taken)
+            if row.id in retold:
+                row = replace(retold[row.id], tx=row.tx, t_tx=row.t_tx, rev=row.rev, revoked=False)
             yield replace(row, revoked=True) if gone else row
 
     def _taken(self, until: Instant | None) -> set[int]:
@@ -117,7 +127,7 @@ class ReviewFold:
     def _clock(self, record: LogRecord, effect: Effect, merge: Merge | None) -> None:
         claim, was = effect.key, self._heads.pop(effect.key, None)
         if effect.stored is None:
-            if merge is not None:  # its write was taken back there
+            if merge is not None and merge.reviews is None:  # its write was taken back there
                 self._take_back(record, [row for row in self.rows_of(claim) if not row.revoked])
             return
         self._heads[claim] = effect.stored
@@ -250,7 +260,9 @@ class ReviewFold:
     ) -> None:
         """Grades that came in, and those that were taken back there; else a clock that begins anew."""
         told = merge.grades.get(claim)
-        if told is not None:
+        if merge.reviews is not None:
+            pass  # the rows are there
+        elif told is not None:
             self._told(record, claim, state, told, merge.actor)
         elif _graded_once(before, state):
             self._bring(record, self._recall(record, claim, before or _NO_STATE, state, actor=merge.actor))
@@ -286,6 +298,17 @@ class ReviewFold:
         for row in new:
             self._bring(record, full.get(row.id, row))
 
+    def _take_told(self, record: LogRecord, row: ReviewRow) -> None:
+        """A row as a merge tells it: one that is new here, was taken back or given back, or is told anew."""
+        if not self._revs[row.claim]:
+            return
+        known = next((one for one in self.rows_of(row.claim) if one.id == row.id), None)
+        if known is None:
+            here = {"tx": record.tx, "t_tx": record.t_tx, "rev": self._revs[row.claim]}
+            self._add(replace(row, revoked=False, **here))
+        if known is not None or row.revoked:
+            self._marks.append(_Mark(record.tx, record.t_tx, row.id, row.revoked, known and row))
+
     def _bring(self, record: LogRecord, row: ReviewRow) -> None:
         """Add a row, unless the same was there and is taken back: then it stands again."""
         for known in self.rows_of(row.claim):
@@ -296,6 +319,17 @@ class ReviewFold:
 
     def _take_back(self, record: LogRecord, rows: Iterable[ReviewRow]) -> None:
         self._marks += [_Mark(record.tx, record.t_tx, row.id, True) for row in rows]
+
+
+def told_rows(merge: Merge) -> tuple[ReviewRow, ...]:
+    """The rows that a record of a merge tells."""
+    try:
+        return _DECODE(merge.reviews) if merge.reviews else ()
+    except msgspec.MsgspecError:
+        return ()
+
+
+_DECODE: Final = msgspec.msgpack.Decoder(tuple[ReviewRow, ...]).decode
 
 
 def same_memory(one: ReviewState, other: ReviewState) -> bool:
