@@ -40,8 +40,8 @@ class TestOrderOfChoice:
 
     def test_a_claim_without_names_and_numbers_shows_its_opening(self) -> None:
         found = cue("Never restart the queue before draining it.")
-        assert (found.how, found.shown) == ("opening", "Never restart the …")
-        assert found.hidden == "queue before draining it."
+        assert (found.how, found.shown) == ("opening", "Never restart the queue …")
+        assert found.hidden == "before draining it."
 
 
 class TestBlank:
@@ -59,7 +59,7 @@ class TestBlank:
         assert cue("Ana prefers tabs over spaces.", about="Ana").shown == "Ana prefers …"
 
     def test_an_entity_is_blanked_in_whole(self) -> None:
-        assert cue("Secrets are kept in the blue safe downstairs.", about="blue safe").hidden == "blue safe"
+        assert cue("Secrets are kept in the blue safe, downstairs.", about="blue safe").hidden == "blue safe"
 
     def test_it_is_as_wide_as_the_answer_but_not_wider_than_the_cap(self) -> None:
         assert cue("默认端口是8443，不要改。").shown.count(BLANK) == 4
@@ -81,11 +81,38 @@ class TestBlank:
         assert found.about == ("fuse", "panel")
 
 
+ASKED = [
+    (
+        "Before a demo we reboot the laptop, the projector and our hopes.",
+        "",
+        "Before a demo we reboot …",
+    ),
+    ("After two nights of pages my judgement is worth a coin.", "", "After two nights of pages …"),
+    ("A flaky test is a bug with a sense of timing.", "", "A flaky test is …"),
+    ("Every second week each of us shows one thing that failed.", "", "Every second week …"),
+    (
+        "A question that can wait until tomorrow is written, never said.",
+        "",
+        "A question that can wait …",
+    ),
+    ("Bobby Fischer is the world chess champion.", "chess", "Bobby Fischer is …"),
+    ("Production deploys are approved by Ana.", "", f"Production deploys … by {BLANK * 3}."),
+    ("Ben owns billing.", "billing", f"Ben … {BLANK * 7}."),
+    ("Java 11 is the newest release of the JDK.", "Java", f"Java {BLANK * 2} is the …"),
+    ("The ledger has no update statement at all.", "ledger", "The ledger has …"),
+]
+
+
+@pytest.mark.parametrize(("text", "about", "asked"), ASKED)
+def test_a_cue_keeps_the_subject_and_hides_what_can_change(text: str, about: str, asked: str) -> None:
+    assert cue(text, about=about).shown == asked
+
+
 SCRIPTS = [
     ("默认端口是8443，不要用8080。", "8443"),
     ("ビルドにはNode 20が必要です。", "Node 20"),
     ("배포 창은 매주 화요일 9시에 열립니다.", "9시에"),
-    ("مهلة النشر هي 15 مارس 2026.", "2026"),
+    ("مهلة النشر هي 15 مارس 2026.", "15"),
     ("חלון הפריסה נפתח ביום שלישי בשעה 9:30.", "9:30"),
     ("डेटाबेस का संस्करण अब १६ है।", "१६"),
     ("เซิร์ฟเวอร์ใช้พอร์ต 8443 เท่านั้น", "8443"),
@@ -102,7 +129,7 @@ def test_blanks_in_every_script(text: str, answer: str) -> None:
 
 
 def test_an_opening_in_a_script_without_spaces_is_a_few_characters() -> None:
-    assert cue("提交之前先运行所有的测试用例并且检查日志。").shown == "提交之前先运 …"
+    assert cue("提交之前先运行所有的测试用例并且检查日志。").shown == "提交之前先运行所 …"
 
 
 def test_a_claim_of_one_word_shows_nothing() -> None:
