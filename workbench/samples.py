@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Final
 
 from core.clocks.instants import Instant
@@ -101,7 +102,10 @@ def open_sample(name: str, to: Path, progress: Progress | None = None, *, now: I
 def refuse_taken(to: Path) -> None:
     """Raise `Refused` when there is something where a sample should go."""
     if os.path.lexists(to):
-        raise Refused(f"{to} exists already, and a sample is never put over anything; name another place.")
+        raise Refused(
+            f"{to} exists already, and a sample is never put over anything: "
+            f"`packbench open {quote(str(to))}` opens what is there; or name another place."
+        )
 
 
 def wall_time() -> Instant:

@@ -35,7 +35,11 @@ def close(
     deed: Deed = None,
     dry_run: DryRun = False,
 ) -> None:
-    """It was true and no longer is: end its window; it stays readable."""
+    """It was true and no longer is: end its window; it stays readable.
+
+    What is true instead is a claim of its own: `packbench write "…" --supersedes ID` writes it and ends
+    this one.
+    """
     from core.pack.commands import Close
 
     with desk.reading() if dry_run else desk.writing() as pack:

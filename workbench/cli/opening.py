@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
 
+from workbench.cli.aside import aside
 from workbench.cli.desk import Desk
 from workbench.cli.launch import open_file as open_file_of
 from workbench.cli.launch import open_workbench, tell_report
@@ -51,7 +53,12 @@ def demo(
         with ProgressLine(f"making the sample pack {name}") as progress:
             sample_of_today(name, path, progress)
         own = Desk(pack=str(path), workspace=sample.workspace, seat=desk.seat, json=desk.json)
-        raise typer.Exit(open_workbench(own, sample))
+        code = open_workbench(own, sample)
+    if to:
+        aside(f"`packbench open {quote(str(path))}` opens it again")
+    else:
+        aside(f"the sample in {path} is gone; `packbench demo --to FOLDER` keeps one")
+    raise typer.Exit(code)
 
 
 @app.command("report")

@@ -181,7 +181,8 @@ class PlainSitting:
             if said in acts:
                 acts[said]()
                 return said
-            self._paper.line(f"! {as_given(said)} is none of these", "bad")
+            hint = "; grades are 1 to 4, after the answer" if said.isdecimal() else ""
+            self._paper.line(f"! {as_given(said)} is none of these{hint}", "bad")
 
     def _read(self, prompt: str) -> str:
         """One line; what was typed before the question stood there is dropped."""

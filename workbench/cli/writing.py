@@ -46,7 +46,10 @@ def remember(
     dry_run: DryRun = False,
     yes: o.Yes = False,
 ) -> None:
-    """Write a lesson; at a terminal it shows what it would close and asks."""
+    """Write a lesson; at a terminal it shows what it would close and asks.
+
+    To say what is true instead of a claim, name that one: `packbench write "…" --supersedes ID`.
+    """
     _write(desk, _short("lesson", text, about, key, cites, begins, ends), keep_open, dry_run, yes)
 
 

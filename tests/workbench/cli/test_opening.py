@@ -65,13 +65,28 @@ def test_a_demo_can_be_kept(shell: Shell, tmp_path: Path) -> None:
     kept = tmp_path / "kept" / "facts.pack"
     assert shell("demo", "changing_facts", "--to", str(kept)).code == 0
     assert shell.json("list", "--pack", str(kept), "--everywhere")["claims"]
-    assert shell("demo", "changing_facts", "--to", str(kept)).code == 1
+    again = shell("demo", "changing_facts", "--to", str(kept))
+    assert again.code == 1
+    assert f"`packbench open {kept}`" in again.err
 
 
 def test_an_unknown_sample_is_met_with_the_known_ones(shell: Shell) -> None:
     ended = shell("demo", "nonsense")
     assert ended.code == 3
     assert "project_log" in ended.err
+
+
+@pytest.mark.parametrize("command", ["close", "remember"])
+def test_the_help_of_an_ending_says_how_to_tell_what_is_true_instead(shell: Shell, command: str) -> None:
+    assert "--supersedes ID" in " ".join(shell.ok(command, "--help").split())
+
+
+def test_a_demo_says_how_to_come_back_to_it_or_that_it_is_gone(shell: Shell, tmp_path: Path) -> None:
+    kept = tmp_path / "kept facts.pack"
+    assert f"`packbench open '{kept}'` opens it again" in shell("demo", "--to", str(kept)).err
+    gone = shell("demo").err
+    assert "is gone" in gone
+    assert "`packbench demo --to FOLDER` keeps one" in gone
 
 
 COMPLETIONS = [

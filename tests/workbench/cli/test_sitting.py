@@ -73,7 +73,11 @@ def test_a_grade_before_the_answer_or_a_word_that_is_none_asks_again(due: Shell)
     with terminal(due, "grade") as child:
         child.expect_exact("enter shows the answer")
         child.sendline("3")
-        child.expect_exact("is none of these")
+        child.expect_exact("is none of these; grades are 1 to 4, after the answer")
+        child.sendline("")
+        child.expect_exact("4 Easy")
+        child.sendline("5")
+        child.expect_exact("is none of these; grades are 1 to 4")
         child.sendline("q")
         assert finish(child)[0] == 0
     assert {reps for reps, _ in reviews(due).values()} == {0}
