@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -89,7 +90,7 @@ class Paper:
 
     def _put(self, cells: Sequence[Cell]) -> None:
         self._written = True
-        if self._terminal:
+        if self._terminal and not os.environ.get("NO_COLOR"):
             self._put_styled(cells)
         else:
             self._file.write("".join(text for text, _ in cells).rstrip() + "\n")

@@ -118,7 +118,7 @@ def test_texts_are_styled_at_a_terminal_unless_colour_is_refused(shell: Shell) -
         said = finish(child)[1]
     assert "\x1b[" in said
     assert "[bold]Loud[/bold]" in said
-    with terminal(shell, "list", NO_COLOR="1", TERM="dumb") as child:
+    with terminal(shell, "list", NO_COLOR="1", TERM="xterm-256color") as child:
         assert "\x1b[" not in finish(child)[1]
 
 
