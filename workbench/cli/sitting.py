@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from core.claims.review_state import GRADES
 from core.errors import PackError, Refused, as_given
 from core.pack.commands import Bury, Command, Doubt, Grade, NoLongerTrue, Undo, Verify
+from workbench.cells import wrap
 from workbench.cli.desk import Desk
 from workbench.cli.paper import Paper
 from workbench.cli.words import at_terminal
@@ -187,7 +188,8 @@ class PlainSitting:
     def _read(self, prompt: str) -> str:
         """One line; what was typed before the question stood there is dropped."""
         _drop_typed()
-        print(prompt, end="", flush=True)
+        lines = wrap(prompt, self._paper.width - 1) if self._paper.width else (prompt.rstrip(),)
+        print("\n".join(lines), end=" ", flush=True)
         line = sys.stdin.readline()
         if not line:
             raise Left

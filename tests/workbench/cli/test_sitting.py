@@ -76,6 +76,9 @@ def test_a_grade_before_the_answer_or_a_word_that_is_none_asks_again(due: Shell)
         child.expect_exact("is none of these; grades are 1 to 4, after the answer")
         child.sendline("")
         child.expect_exact("4 Easy")
+        assert max(map(len, child.before.splitlines())) < 100
+        child.expect_exact("quit > ")
+        assert "\r\n" in child.before
         child.sendline("5")
         child.expect_exact("is none of these; grades are 1 to 4")
         child.sendline("q")
