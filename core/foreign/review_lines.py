@@ -7,6 +7,7 @@ table of reviews (`id, cid, ease, …`), and CSV of the FSRS optimiser (`card_id
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
@@ -17,7 +18,7 @@ import msgspec
 from core.claims.validation import MAX_NAME
 from core.clocks.instants import Instant, is_writable, parse_instant
 from core.clocks.study_day import StudyDay
-from core.errors import Refused
+from core.errors import Refused, as_given
 
 Form = Literal["jsonl", "csv", "anki-csv", "optimizer-csv"]
 
@@ -183,9 +184,9 @@ def _read(form: Form, rows: Iterable[tuple[int, Fields | str]]) -> ReadLines:
 
 
 def _own(number: int, fields: Fields) -> ReviewLine:
-    if (kind := _text(fields, "kind") or "recall") != "recall":
+    if (kind := _name(fields, "kind") or "recall") != "recall":
         raise _LeftOut(f"of kind {kind}")
-    if str(fields.get("revoked", "")).casefold() in ("true", "1"):
+    if _yes(fields, "revoked"):
         raise _LeftOut("taken back")
     _day(fields, "due_day")
     at = _written(fields, "at")
@@ -243,7 +244,19 @@ _READERS: Final[dict[Form, Callable[[int, Fields], ReviewLine]]] = {
 
 def _text(fields: Fields, name: str) -> str | None:
     value = fields.get(name)
+    if isinstance(value, bool | list | dict):
+        raise Refused(f"its {name} is {as_given(value)}; it takes a text or a number")
     return None if value is None else str(value).strip() or None
+
+
+def _yes(fields: Fields, name: str) -> bool:
+    value = fields.get(name)
+    said = {"true": True, "1": True, "false": False, "0": False, "": False}.get(
+        "" if value is None else str(value).strip().casefold()
+    )
+    if said is None:
+        raise Refused(f"its {name} is {as_given(value)}; it takes true or false")
+    return said
 
 
 def _name(fields: Fields, name: str) -> str | None:
@@ -264,13 +277,15 @@ def _whole(fields: Fields, name: str, low: int, high: int) -> int | None:
     text = _text(fields, name)
     if text is None:
         return None
-    try:
-        number = int(float(text)) if float(text).is_integer() else None
-    except (ValueError, OverflowError):
-        number = None
+    number = int(text.partition(".")[0]) if _WHOLE.fullmatch(text) else None
     if number is None or not low <= number <= high:
-        raise Refused(f"its {name} is {text}; it takes a whole number from {low} to {high}")
+        shown = as_given(text) if number is None else text
+        raise Refused(f"its {name} is {shown}; it takes a whole number from {low} to {high}")
     return number
+
+
+_WHOLE: Final = re.compile(r"-?[0-9]{1,20}(\.0+)?")
+"""Spreadsheets and statistics programs write 3 as 3.0."""
 
 
 def _grade(fields: Fields, name: str) -> int:
@@ -283,7 +298,7 @@ def _grade(fields: Fields, name: str) -> int:
 def _written(fields: Fields, name: str) -> Instant:
     """ISO 8601 with a zone, or milliseconds."""
     text = _needed(fields, name)
-    if text.lstrip("-").isdigit():
+    if _DIGITS.fullmatch(text):
         return _milliseconds(text)
     instant = parse_instant(text)
     if instant < 0:
@@ -291,11 +306,13 @@ def _written(fields: Fields, name: str) -> Instant:
     return instant
 
 
+_DIGITS: Final = re.compile(r"-?[0-9]{1,20}")
+
+
 def _milliseconds(text: str) -> Instant:
-    try:
-        number = int(text)
-    except ValueError:
-        raise Refused(f"{text} is no time in milliseconds") from None
+    if not _DIGITS.fullmatch(text):
+        raise Refused(f"{as_given(text)} is no time in milliseconds")
+    number = int(text)
     if 0 <= number < LEAST_MS:
         raise Refused(f"{text} looks like seconds; times are milliseconds since 1970")
     instant = number * MILLISECOND
@@ -309,9 +326,14 @@ def _day(fields: Fields, name: str) -> StudyDay | None:
     if text is None:
         return None
     try:
-        return date.fromisoformat(text).toordinal()
+        if _DATE.fullmatch(text):
+            return date.fromisoformat(text).toordinal()
     except ValueError:
-        raise Refused(f"its {name} is {text}; it takes a date from the years 1 to 9999") from None
+        pass
+    raise Refused(f"its {name} is {as_given(text)}; it takes a date as 2026-03-14, from the years 1 to 9999")
+
+
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def _beside(day: StudyDay | None, at: Instant) -> StudyDay | None:

@@ -37,6 +37,10 @@ class ReviewsReport(msgspec.Struct, frozen=True, kw_only=True):
     """Claims whose clock they moved."""
     known: int
     """Rows that the pack holds already."""
+    early: int
+    """Rows taken in that are older than their claim."""
+    elsewhere: int
+    """Rows taken in whose offset is not the one that their zone had then."""
     same_day: int
     """Rows of a study day on which another grade of the claim counts."""
     superseded: int
@@ -60,6 +64,8 @@ class _Sorting:
     log: dict[str, list[ReviewRow]]
     names: dict[str, str]
     """Claim ids by what a file may call them."""
+    since: dict[int, int]
+    """Of a row's millisecond the first one at which it may have been given; its own, if it is not there."""
     new: dict[str, list[CameIn]] = field(default_factory=dict)
     bad: list[BadLine] = field(default_factory=list)
     unknown: Counter[str] = field(default_factory=Counter)
@@ -89,6 +95,8 @@ def import_reviews(pack: Pack, text: Iterable[str], *, source: str, dry_run: boo
         added=len(reviews),
         claims=len({one.claim for one in reviews}),
         known=sorting.known,
+        early=sum(_is_early(pack, one) for one in reviews),
+        elsewhere=sum(one.offset_min != offset_minutes(one.at, one.zone) for one in reviews),
         same_day=sum(same_day for _, same_day in counted.values()),
         superseded=sum(len(rows[claim]) - len(ids) - same for claim, (ids, same) in counted.items()),
         bad=tuple(sorted((*read.bad, *sorting.bad), key=lambda one: one.number)),
@@ -105,7 +113,8 @@ def _sorted(pack: Pack, read: ReadLines) -> _Sorting:
         log.setdefault(row.claim, []).append(row)
     ids = pack.reader.held.columns.ids
     names = {str(number): claim_id for claim_id, number in card_numbers(ids).items()}
-    sorting = _Sorting(pack, log, {**names, **{claim_id: claim_id for claim_id in ids}})
+    since = _first_of_each_run(read) if read.form == "anki-csv" else {}
+    sorting = _Sorting(pack, log, {**names, **{claim_id: claim_id for claim_id in ids}}, since)
     held = {
         claim: {_answer(row.at, row.grade) for row in rows if row.kind == "recall" and not row.revoked}
         for claim, rows in log.items()
@@ -129,11 +138,25 @@ def _sort_in(sorting: _Sorting, held: dict[str, set[tuple[int, int]]], line: Rev
         sorting.bad.append(BadLine(line.number, str(refusal)))
         return
     answers = held.setdefault(claim, set())
-    if (answer := _answer(came.at, came.grade)) in answers:
+    number, grade = _answer(came.at, came.grade)
+    first = sorting.since.get(number, number)
+    if any(first <= at <= number and grade == given for at, given in answers):
         sorting.known += 1
     else:
-        answers.add(answer)
+        answers.add((number, grade))
         sorting.new.setdefault(claim, []).append(came)
+
+
+def _first_of_each_run(read: ReadLines) -> dict[int, int]:
+    """Of each millisecond of a file the first of those before it without a gap.
+
+    Anki knows a review by its millisecond: of several in one, each but the first is written at the next that
+    is free.
+    """
+    since: dict[int, int] = {}
+    for number in sorted({line.at // MILLISECOND for line in read.lines}):
+        since[number] = since.get(number - 1, number)
+    return since
 
 
 def _answer(at: Instant, grade: int | None) -> tuple[int, int]:
@@ -161,6 +184,11 @@ def _came(pack: Pack, claim: str, line: ReviewLine) -> CameIn:
         cue=line.cue,
         actor=pack.seat if line.actor is None else line.actor,
     )
+
+
+def _is_early(pack: Pack, came: CameIn) -> bool:
+    claim = pack.reader.held.claim(came.claim)
+    return claim is not None and came.at < claim.t_created
 
 
 def _rows_of(came: list[CameIn]) -> list[ReviewRow]:

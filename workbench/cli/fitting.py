@@ -73,13 +73,21 @@ def lines_of(file: str) -> list[str]:
     """The lines of a text file, or of standard input. Raises `Refused`."""
     try:
         if file == STDIN:
-            return sys.stdin.read().splitlines()
+            return _split(sys.stdin.read())
         with open(file, encoding="utf-8", newline=None) as opened:
-            return opened.read().splitlines()
+            return _split(opened.read())
     except UnicodeDecodeError:
-        raise Refused(f"{os.path.basename(file)} is no text in UTF-8.") from None
+        name = "standard input" if file == STDIN else os.path.basename(file)
+        raise Refused(
+            f"{name} is no text in UTF-8; save it as such, and unpack it if it is packed."
+        ) from None
     except OSError as error:
         raise Refused(f"{file} cannot be read ({error.strerror or error}).") from None
+
+
+def _split(text: str) -> list[str]:
+    """The lines between line feeds alone: other signs that part lines may stand within a row."""
+    return [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
 
 
 def _tell(desk: Desk, verdict: Verdict, receipt: Receipt | None, *, tried: bool) -> None:

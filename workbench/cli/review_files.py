@@ -24,8 +24,14 @@ reviews = family("The log of reviews as a file: out to other programs, and in.")
 app.add_typer(reviews, name="reviews")
 
 Format = Literal["jsonl", "csv", "anki-csv", "optimizer-csv", "apkg"]
-FORMATS: Final[dict[str, Format]] = {".csv": "csv", ".apkg": "apkg"}
-"""What the ending of a file's name asks for; any other, and none, is JSON lines."""
+FORMATS: Final[dict[str, Format]] = {
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    "": "jsonl",
+    ".csv": "csv",
+    ".apkg": "apkg",
+}
+"""What the ending of a file's name asks for."""
 
 
 @reviews.callback(invoke_without_command=True)
@@ -49,11 +55,13 @@ def export(
         ),
     ] = None,
 ) -> None:
-    """Write the log of reviews of every claim out; what was taken back is marked.
+    """Write out the reviews of every claim.
+
+    What was taken back is in it, and marked.
 
     A deck (apkg) holds the claims of the workspace; it goes one way.
     """
-    form = form or FORMATS.get(os.path.splitext(to)[1].casefold(), "jsonl")
+    form = form or _form_of(to)
     if form == "apkg":
         _deck(desk, to)
         return
@@ -74,6 +82,14 @@ def export(
         aside(f"wrote {counted(number, 'review')} to {to}")
 
 
+def _form_of(to: str) -> Format:
+    ending = os.path.splitext(to)[1].casefold()
+    if ending not in FORMATS:
+        endings = ", ".join(one for one in FORMATS if one)
+        raise Refused(f"the ending of {to} names no form ({endings} do); say which with --format.")
+    return FORMATS[ending]
+
+
 def _deck(desk: Desk, to: str) -> None:
     from core.pack.deck import deck
 
@@ -81,6 +97,8 @@ def _deck(desk: Desk, to: str) -> None:
         raise Refused("a deck is no text; name a file, such as claims.apkg.")
     with desk.reading() as pack:
         made = deck(pack, pack.view())
+    if not made.cards:
+        raise Refused("no claim of this workspace has a review clock; there is nothing to make a deck of.")
     _write_new(to, made.content)
     if desk.json:
         put_json({"file": to, "cards": made.cards, "reviews": made.reviews})
@@ -111,10 +129,15 @@ def import_(
     ],
     dry_run: DryRun = False,
 ) -> None:
-    """Take in reviews of claims that are here; twice is once, and a bad row harms no other."""
+    """Take in reviews of claims that are here.
+
+    Twice is once, and a bad row harms no other.
+    """
     from core.pack.review_import import import_reviews
     from workbench.cli.render.fitting import reviews as render
 
+    if file.casefold().endswith(".apkg"):
+        raise Refused("a deck goes one way, to Anki; export Anki's table revlog as CSV and take that in.")
     lines: Iterable[str] = lines_of(file)
     source = "standard input" if file == STDIN else os.path.basename(file)
     with desk.reading() if dry_run else desk.writing() as pack:

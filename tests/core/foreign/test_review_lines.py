@@ -84,7 +84,7 @@ def test_a_row_that_is_bad_is_told_by_its_line_and_the_rest_is_read() -> None:
     assert [one.card for one in read.lines] == ["c1", "c2"]
     assert [number for number, _ in reasons(read)] == [2, 3, 4, 5, 6, 7, 8, 9]
     told = dict(reasons(read))
-    assert told[2] == "its due_day is +20415-02-11; it takes a date from the years 1 to 9999"
+    assert told[2] == "its due_day is '+20415-02-11'; it takes a date as 2026-03-14, from the years 1 to 9999"
     assert told[4] == "its grade is 7; it takes a whole number from 1 to 4"
     assert told[6] == "it has no claim"
     assert told[7] == "its study_day lies more than two days from its time"
@@ -170,3 +170,47 @@ def test_an_author_of_a_row_is_a_name_as_everywhere(name: str) -> None:
     read = read_review_lines([row])
     assert not read.lines
     assert "printable" in read.bad[0].why
+
+
+NO_TEXT = [["c1"], {"id": "c1"}, True]
+NO_WHOLE = ["1e3", "3.5", "nan", "inf", "1_000", "9" * 400, "\u0663", 1e300, [3], True]
+NO_DAY = ["20261130", "2026-W49-1", "2026-13-01", "0000-01-01", "30.11.2026", ["2026-11-30"], True]
+WRONG: dict[str, list[object]] = {
+    "claim": [*NO_TEXT, "", "  "],
+    "at": [*NO_TEXT, "yesterday", "2026-11-30", "2026-11-30T06:31:07", "1_784_000_000_000", "9" * 400, ""],
+    "grade": [*NO_WHOLE, 0, 5, -1, ""],
+    "kind": [*NO_TEXT, "x" * 400, "a\x1bb"],
+    "revoked": ["yes", "no", 2, "true!", 1.5, [], {}],
+    "study_day": NO_DAY,
+    "due_day": NO_DAY,
+    "offset_min": [*NO_WHOLE, 2_000],
+    "rollover_h": [*NO_WHOLE, 24],
+    "ms": [*NO_WHOLE, -1],
+    "zone": NO_TEXT,
+    "cue": [*NO_TEXT, "x" * 400],
+    "actor": [*NO_TEXT, "a\nb"],
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, one) for name, wrong in WRONG.items() for one in wrong])
+def test_a_wrong_value_is_told_by_line_and_field_and_never_taken_for_another(
+    name: str, value: object
+) -> None:
+    read = read_review_lines([ours(), ours(**{name: value}), ours()])
+    assert [one.number for one in read.lines] == [1, 3]
+    assert read.left_out == {}
+    ((number, why),) = reasons(read)
+    assert number == 2
+    assert name in why or str(value)[:20].strip() in why or name in ("claim", "at")
+    assert len(why) < 200
+
+
+@pytest.mark.parametrize("revoked", [True, 1, "1", "True", "true"])
+def test_what_was_taken_back_is_left_out_however_a_program_writes_it(revoked: object) -> None:
+    read = read_review_lines([ours(revoked=revoked)])
+    assert (read.lines, read.left_out) == ((), {"taken back": 1})
+
+
+@pytest.mark.parametrize("revoked", [False, 0, "0", "False", "", None])
+def test_what_stands_is_read_however_a_program_writes_it(revoked: object) -> None:
+    assert len(read_review_lines([ours(revoked=revoked)]).lines) == 1

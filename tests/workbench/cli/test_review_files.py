@@ -96,3 +96,42 @@ def test_the_family_alone_says_what_it_can_do(shell: Shell) -> None:
     told = shell("reviews")
     assert told.code == 0
     assert {"export", "import"} <= set(told.out.split())
+
+
+def test_an_ending_that_names_no_form_is_refused_with_those_that_do(shell: Shell, tmp_path: Path) -> None:
+    claim(shell)
+    file = tmp_path / "log.txt"
+    refused = shell("reviews", "export", str(file))
+    assert refused.code == 1
+    assert ".jsonl, .ndjson, .csv, .apkg" in refused.err
+    assert not file.exists()
+    assert shell("reviews", "export", str(file), "--format", "csv").code == 0
+
+
+def test_a_deck_of_no_cards_and_a_deck_to_take_in_are_refused_in_words(shell: Shell, tmp_path: Path) -> None:
+    assert shell("write", "The lift holds eight.", "--kind", "card_line").code == 0
+    empty = shell("reviews", "export", str(tmp_path / "a.apkg"))
+    assert (empty.code, list(tmp_path.glob("*.apkg"))) == (1, [])
+    assert "nothing to make a deck of" in empty.err
+    came = shell("reviews", "import", "a.apkg")
+    assert came.code == 1
+    assert "goes one way" in came.err
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])
+def test_a_file_in_another_encoding_is_refused_by_name(shell: Shell, tmp_path: Path, encoding: str) -> None:
+    file = tmp_path / "log.jsonl"
+    file.write_bytes('{"claim": "\u00e4"}'.encode(encoding))
+    refused = shell("reviews", "import", str(file))
+    assert refused.code == 1
+    assert "log.jsonl is no text in UTF-8" in refused.err
+
+
+def test_signs_that_part_lines_elsewhere_do_not_part_a_row(shell: Shell, tmp_path: Path) -> None:
+    one = claim(shell)
+    row = {"claim": one, "at": "2026-01-06T12:00:00Z", "grade": 3, "note": "a\u2028b\x85c"}
+    file = tmp_path / "log.jsonl"
+    file.write_bytes((json.dumps(row, ensure_ascii=False) + "\r\n").encode())
+    told = shell("reviews", "import", str(file))
+    assert "took in 1 review of 1 claim" in told.out
+    assert "1 of them older than the claim" in told.out

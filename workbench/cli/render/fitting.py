@@ -75,6 +75,12 @@ def reviews(paper: Paper, told: ReviewsReport, *, dry: bool) -> None:
     ):
         if number:
             paper.line(f"{number:,} {said}", "dim", indent=2)
+    for number, said in (
+        (told.early, "of them older than the claim: its clock counts them as they are"),
+        (told.elsewhere, "of them with an offset that their zone did not have then: their study day stands"),
+    ):
+        if number:
+            paper.line(f"{number:,} {said}", "warn", indent=2)
     for reason, number in told.left_out.items():
         paper.line(f"{number:,} {reason}", "dim", indent=2)
     _named(paper, told.unknown, "of claims that are not here")
