@@ -125,6 +125,7 @@ class _Merging:
                 sheet.put(key, value_of(key, step))
                 if key[0] == tables.REVIEW:
                     self.joining.rows.follow(key[1], step.tx)
+        self.joining.rows.answer(record.tx)
         for note in merge.notes if merge is not None else ():
             if note not in self.report.notes and note not in self.report.told:
                 sheet.draft.notes.append(note)

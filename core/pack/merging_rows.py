@@ -55,14 +55,27 @@ class SideRows:
         """The claims that have rows."""
         return self._steps
 
-    def is_known(self, claim: str, row: ReviewRow, other: Side) -> bool:
-        """Whether another side knows the act by which a row came to stand, or to be taken back, as it is."""
+    def since(self, claim: str, row: ReviewRow) -> int:
+        """The record by which a row came to stand, or to be taken back, as it is."""
         since = 0
         for tx, rows in reversed(self._steps[claim]):
             if row.id not in rows or rows[row.id].revoked != row.revoked:
                 break
             since = tx
-        return other.known.keys() >= self.side.acts(since)
+        return since
+
+    def is_known(self, claim: str, row: ReviewRow, other: Side) -> bool:
+        """Whether another side knows the act by which that came."""
+        return other.known.keys() >= self.side.acts(self.since(claim, row))
+
+    def ends(self) -> dict[int, list[ReviewRow]]:
+        """By that record, the answers that a claim is no longer true."""
+        found: dict[int, list[ReviewRow]] = {}
+        for claim in self._steps:
+            for row in self.at(claim).values():
+                if row.truth == _WRONG:
+                    found.setdefault(self.since(claim, row), []).append(row)
+        return found
 
 
 class JoinedRows:
@@ -74,6 +87,7 @@ class JoinedRows:
         if common is None:
             common = min(len(ours.digests), len(theirs.digests))
         self.ours, self.theirs = SideRows(ours, common), SideRows(theirs, common)
+        self._ends = self.theirs.ends()
         self._now: dict[str, Rows] = {}
         """The rows of claims that this merge has told of, as it leaves them so far."""
         self._told: list[ReviewRow] = []
@@ -114,19 +128,21 @@ class JoinedRows:
             return other if they_know else mine
         return other if mine.revoked else mine
 
-    def finish(self, is_undone: Callable[[str], bool]) -> None:
-        """That a claim is no longer true moves no clock, so such an answer comes in by itself.
+    def answer(self, tx: int) -> None:
+        """That a claim is no longer true moves no clock: this comes with the record that says it."""
+        for row in self._ends.get(tx, ()):
+            mine = self.ours.at(row.claim).get(row.id, row)
+            same = mine.revoked == row.revoked
+            self._tell(row.claim, [row if same else self._of_two(row.claim, mine, row, None)])
 
-        It is taken back with the write of the claim, whichever side did which.
-        """
-        for claim in dict.fromkeys((*self.theirs.claims(), *self.ours.claims())):
-            here, there = self.ours.at(claim), self.theirs.at(claim)
-            for name, row in {**there, **here}.items():
-                if row.truth != _WRONG:
-                    continue
-                other = there.get(name, row)
-                stands = row if row.revoked == other.revoked else self._of_two(claim, row, other, None)
-                self._tell(claim, [replace(stands, revoked=True) if is_undone(claim) else stands])
+    def finish(self, is_undone: Callable[[str], bool]) -> None:
+        """Such an answer is taken back with the write of its claim, whichever side did which."""
+        for tx in self._ends:
+            self.answer(tx)
+        ended = (*self.ours.ends().values(), *self._ends.values())
+        for row in (one for rows in ended for one in rows):
+            if is_undone(row.claim):
+                self._tell(row.claim, [replace(row, revoked=True)])
 
     def _tell(self, claim: str, rows: Iterable[ReviewRow]) -> None:
         now = self._now.setdefault(claim, dict(self.ours.at(claim)))

@@ -172,6 +172,22 @@ def test_that_a_claim_is_no_longer_true_is_told_in_the_other_pack_too_and_so_is_
                 here.do(c.Undo())
 
 
+def test_such_an_answer_comes_with_its_record_and_not_with_one_that_is_taken_back() -> None:
+    with packs() as made:
+        here = made.new("here")
+        claims = [claim_of(here, text) for text in TEXTS[:2]]
+        here.pass_time(DAY)
+        there = made.copy(here, "there")
+        here.do(c.NoLongerTrue(id=claims[0], reason="It was rebuilt."))
+        here.do(c.Grade(id=claims[1], grade=3))
+        take_in(there, here)
+        there.do(c.Undo())
+        assert [(row.truth, row.revoked) for row in there.pack.review_log(View())] == [
+            ("wrong", False),
+            (None, True),
+        ]
+
+
 def test_such_an_answer_is_taken_back_with_the_write_of_its_claim() -> None:
     with packs() as made:
         here = made.new("here")
