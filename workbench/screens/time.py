@@ -8,13 +8,14 @@ from typing import ClassVar, Literal
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.events import Key
 from textual.widget import Widget
 from textual.widgets import Static
 
 from core.clocks.instants import Instant
 from core.pack.events import Event
 from core.pack.views import View
-from workbench.actions import Scope
+from workbench.actions import Scope, in_scope
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.plain import plain
 from workbench.screens import time_diff as difference
@@ -41,6 +42,11 @@ NO_MARKS = (
 NOTHING_DIFFERS = "Nothing differs between these two dates."
 
 NO_EVENTS = "Nothing has happened yet."
+
+
+LIST_KEYS = {key: action.textual_action for action in in_scope("list") for key in action.keys
+             if key in ("up", "down", "pageup", "pagedown")}  # fmt: skip
+"""Arrows that the strip has no use for, and what they do in a list."""
 
 
 class TimeScreen(ClaimScreen):
@@ -220,6 +226,14 @@ class TimeScreen(ClaimScreen):
     def action_compare(self) -> None:
         """Compare the last two marks, or the one mark with the date shown."""
         self._compare()
+
+    async def on_key(self, event: Key) -> None:
+        """Up and down are for the list that is seen, also while the strip has the focus."""
+        if self.focused is self.strip.lanes and (act := LIST_KEYS.get(event.key)) is not None:
+            event.stop()
+            listed = self._events_list if self._events_list.region else self._diff_list
+            self.set_focus(listed)
+            await self.app.run_action(act, listed)
 
     # messages
 

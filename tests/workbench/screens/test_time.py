@@ -584,6 +584,27 @@ async def test_the_time_screen_lists_events_and_enter_goes_there(desk: LivedDesk
     assert app.mishaps == []
 
 
+@pytest.mark.parametrize("size", [WIDE, (80, 24)])
+async def test_arrows_walk_the_events_as_soon_as_the_screen_opens(
+    desk: LivedDesk, size: tuple[int, int]
+) -> None:
+    """Up and down go through the list, left and right along the strip, whichever has the focus."""
+    app = desk.app()
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("f5")
+        await settle(app, pilot)
+        listed = time_screen(app).query_one("#time-events", ClaimList)
+        await until(pilot, lambda: len(listed.source) == len(desk.pack.events()))
+        for key, cursor in (("down", 1), ("down", 2), ("up", 1)):
+            await pilot.press(key)
+            await settle(app, pilot)
+            assert listed.cursor == cursor
+        await pilot.press("left")
+        await until(pilot, lambda: app.session.believed_at is not None)
+        await settle(app, pilot)
+    assert app.mishaps == []
+
+
 async def test_keys_of_the_strip_act_on_the_whole_time_screen(desk: LivedDesk) -> None:
     app = desk.app()
     async with app.run_test(size=WIDE) as pilot:
