@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Key
 from textual.widget import Widget
 
 from core.claims.claim import Claim
@@ -28,7 +29,7 @@ from workbench.plain import styled
 from workbench.screens import today_sitting as sitting
 from workbench.screens import today_words as words
 from workbench.screens.today_lists import PastDay, SittingEnd
-from workbench.screens.today_refusals import not_now, without_a_card
+from workbench.screens.today_refusals import GRADES_ARE, NO_GRADES, not_now, without_a_card
 from workbench.screens.today_sitting import Graded, Part, Phase, SittingRecord
 from workbench.session import Session
 from workbench.widgets.bar import Spark
@@ -49,16 +50,9 @@ class TodayScreen(ClaimScreen):
     PURPOSE = "What is due: read the cue, recall, reveal, then say how well you held it. Hard is a pass."
     CSS_PATH = "today.tcss"
     KEYS_FIRST = (
-        "today.reveal",
-        *(action.id for action in GRADES),
-        "claim.verify",
-        "claim.no_longer_true",
-        "claim.doubt",
-        "today.later",
-        "app.undo",
-        "app.search",
-        "app.time",
-    )
+        "today.reveal", *(action.id for action in GRADES), "claim.verify", "claim.no_longer_true",
+        "claim.doubt", "today.later", "app.undo", "app.search", "app.time",
+    )  # fmt: skip
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -319,6 +313,11 @@ class TodayScreen(ClaimScreen):
             self.phase = "answer"
             return
         self.record.add(receipt.tx, card, grade)
+
+    def on_key(self, event: Key) -> None:
+        """A digit that is no grade says which are."""
+        if self.card is not None and event.key in NO_GRADES:
+            self.say_refused(GRADES_ARE)
 
     def action_later(self) -> None:
         """Not today; nothing is graded."""

@@ -8,6 +8,9 @@ from typing import Final
 from workbench.frame.grade_bar import GRADES
 from workbench.screens.today_sitting import Part, Phase
 
+GRADES_ARE: Final = "Grades are 1 to 4: Again, Hard, Good, Easy."
+NO_GRADES: Final = frozenset("0123456789") - {key for action in GRADES for key in action.keys}
+"""Digits that somebody may take for a grade."""
 NO_CARD: Final = "No claim is waiting for a grade."
 REVEAL_FIRST: Final = "Space shows the answer first; a grade given before it would be a guess."
 SPOILS: Final = "Space shows the answer first; this would show it before you have recalled it."

@@ -362,6 +362,21 @@ async def test_another_date_asks_by_cues_too_until_space_turns_them_over(desk: D
     assert app.mishaps == []
 
 
+async def test_a_digit_that_is_no_grade_says_which_are(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        for digit in "056789":
+            await pilot.press("space", digit)
+            await settle(app, pilot)
+            assert "Grades are 1 to 4" in text(app)
+            await pilot.press("O")
+            await settle(app, pilot)
+            assert "Grades are 1 to 4" not in text(app)
+    assert set(desk.reps().values()) == {0}
+    assert app.mishaps == []
+
+
 async def test_a_grade_can_be_clicked(desk: Desk) -> None:
     app = desk.app()
     async with app.run_test(size=SIZE) as pilot:
