@@ -49,6 +49,10 @@ BY_A_PERSON: Final = {"named": "by hand", "stated": "by hand", "deed": "on evide
 """Where a person said that a claim ended, and no rule found it: how that is told."""
 
 
+RULE_NUMBERS: Final = {"named": 1, "key": 2, "correction": 3, "rewrite": 4, "same_head": 5, "told_anew": 6}
+"""The write rules as core/README.md numbers them."""
+
+
 def rule_words(rule: str) -> str:
     """The name of a rule as a person reads it, short: `rewrite`, `by hand`."""
     return BY_A_PERSON.get(rule, rule.replace("_", " "))
@@ -57,6 +61,14 @@ def rule_words(rule: str) -> str:
 def by_rule(rule: str) -> str:
     """The same within a sentence: `rule rewrite`, `by hand`."""
     return BY_A_PERSON.get(rule) or f"rule {rule_words(rule)}"
+
+
+def numbered_rule(rule: str) -> str:
+    """The same where a rule is told in full, with its number: `by hand (rule 1)`, `rule 4, rewrite`."""
+    number = RULE_NUMBERS.get(rule)
+    if rule in BY_A_PERSON:
+        return BY_A_PERSON[rule] + (f" (rule {number})" if number else "")
+    return f"rule {number}, {rule_words(rule)}" if number else rule_words(rule)
 
 
 def ending_words(ending: Closing, zone: str) -> str:

@@ -252,7 +252,7 @@ class ClaimScreen(BaseScreen):
 
         return Asking(
             (
-                Question("reason", "what showed it wrong?", self.known_deeds()),
+                Question("reason", "why is it no longer true?", self.known_deeds()),
                 Question(
                     "corrected", "what is true instead?", if_empty="it ends, and nothing takes its place"
                 ),

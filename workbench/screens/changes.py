@@ -138,7 +138,7 @@ class ChangesScreen(ClaimScreen):
             words.window_rows(page, zone), page.basis.true_at, self.session.true_named
         )
         facts = [*words.ending_facts(page, zone), *(self._near_facts(page) if page.ending is None else [])]
-        self.query_one(LabelledLines).show([*facts, words.key_fact()])
+        self.query_one(LabelledLines).show([*facts, words.key_fact(self.refusals())])
         self.query_one("#changes-page", VerticalScroll).scroll_home(animate=False)
 
     def _near_facts(self, page: ClosingPage) -> list[Labelled]:

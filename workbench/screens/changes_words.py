@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from core.claims.claim import Claim, Closing
 from core.claims.ended import how_ended
 from core.pack.closings import ClosingLine, ClosingPage
 from workbench.actions import BY_ID, shown_key
-from workbench.changed_words import by_rule, rule_words
+from workbench.changed_words import by_rule, numbered_rule, rule_words
 from workbench.diffing import diff
 from workbench.moments import day_words, minute_words
 from workbench.plain import plain
@@ -21,9 +21,6 @@ from workbench.widgets.word_diff import Side
 
 COLUMNS = (Column(10), Column(), Column(11, from_width=48))
 """When the pack learnt of it, what ended, by which rule."""
-
-RULE_NUMBERS = {"named": 1, "key": 2, "correction": 3, "rewrite": 4, "same_head": 5, "told_anew": 6}
-"""The write rules as core/README.md numbers them."""
 
 NOTHING_ENDED = (
     "Nothing has ended here yet. When a newer claim replaces an older one, or you say that one is no longer "
@@ -81,7 +78,7 @@ def _written(claim: Claim, zone: str) -> str:
 
 def window_rows(page: ClosingPage, zone: str) -> tuple[WindowRow, ...]:
     """The windows of both claims, for bars on one axis."""
-    rows = [_window_row("− " + how_it_ended(page), page.claim, zone)]
+    rows = [_window_row(f"{'○' if page.ending is None else '−'} {how_it_ended(page)}", page.claim, zone)]
     if page.by is not None:
         rows.append(_window_row(f"+ {page.by_state}", page.by, zone))
     return tuple(rows)
@@ -122,9 +119,10 @@ KEYS = ("claim.reopen", "claim.open_deed", "changes.moment_before", "changes.nea
 """What can be done with an ending, told below it."""
 
 
-def key_fact() -> Labelled:
-    """The keys of this page, as the registry has them."""
-    told = " · ".join(f"{shown_key(BY_ID[name].keys[0])} {BY_ID[name].label}" for name in KEYS)
+def key_fact(refused: Container[str]) -> Labelled:
+    """The keys of this page that act on it as it stands, as the registry has them."""
+    keys = [name for name in KEYS if name not in refused]
+    told = " · ".join(f"{shown_key(BY_ID[name].keys[0])} {BY_ID[name].label}" for name in keys)
     return Labelled("keys", plain(told, "$text-muted"))
 
 
@@ -174,8 +172,8 @@ def _why(page: ClosingPage, ending: Closing) -> Iterator[tuple[str, str]]:
         if opening is not None:
             yield LABELS[opening], sentence.removeprefix(opening)
         else:
-            number = RULE_NUMBERS.get(sentence.partition(":")[0].replace(" ", "_"))
-            yield "why", f"rule {number}, {sentence}" if number else sentence
+            rule, colon, told = sentence.partition(":")
+            yield "why", f"{numbered_rule(rule.replace(' ', '_'))}{colon}{told}"
 
 
 def _who(page: ClosingPage, ending: Closing, zone: str) -> str:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from core.claims.draft import Draft
 from core.clocks.instants import DAY
-from core.pack.commands import Write
+from core.pack.commands import NoLongerTrue, Reopen, Retract, Write
 from tests.workbench.desks import BEGIN, Desk, typed, until
 from tests.workbench.looks import settle, text
 from tests.workbench.screens.lives import BORDA, COMBMNZ, GONE, WRONG, LivedDesk
@@ -297,6 +297,28 @@ async def test_r_on_an_ending_without_successor_opens_it_at_once(desk: LivedDesk
         await until(pilot, lambda: desk.pack.claim(desk.named["wrong"]).believed)
         await settle(app, pilot)
         assert desk.named["wrong"] not in listed(app)
+
+
+@pytest.mark.parametrize("name", ["gone", "wrong"])
+@pytest.mark.parametrize("key", ["u", "r"])
+async def test_the_page_follows_an_ending_that_is_taken_back(desk: LivedDesk, name: str, key: str) -> None:
+    """No key is told that does nothing any more, and nothing is marked as gone."""
+    app = desk.app()
+    async with app.run_test(size=WIDE) as pilot:
+        claim_id = desk.named[name]
+        desk.pack.submit(Reopen(id=claim_id))
+        wrong = name == "wrong"
+        desk.pack.submit(Retract(id=claim_id) if wrong else NoLongerTrue(id=claim_id, reason="It stopped."))
+        await app.go("changes", "why", claim_id)
+        await settle(app, pilot)
+        assert "r reopen" in text(app)
+        await pilot.press(key)
+        await settle(app, pilot)
+        assert desk.pack.page(claim_id).line.state == "live"
+        assert "○ live" in text(app)
+        assert "r reopen" not in text(app)
+        assert "− live" not in text(app)
+    assert app.mishaps == []
 
 
 async def test_b_goes_to_the_moment_before_and_back_again(desk: LivedDesk) -> None:
