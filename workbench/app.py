@@ -21,6 +21,7 @@ from textual.widget import AwaitMount
 from core.errors import PackError
 from workbench.actions import Action
 from workbench.frame.base_screen import BaseScreen, Visit, takes_letters
+from workbench.frame.colourless import without_greys
 from workbench.frame.docked import STRIP_KEYS, strip_bindings, strip_missing
 from workbench.frame.gone_terminal import LOOK_EVERY, terminal_is_gone
 from workbench.frame.key_line import KeyLine
@@ -81,6 +82,7 @@ class WorkbenchApp(OneKeyAtATime):
     def __init__(self, session: Session, *, log: Path, theme: str = DARK.name) -> None:
         """`log` is the file that keeps unexpected errors."""
         super().__init__()
+        self._filters = without_greys(self._filters)
         self.session = session
         self.mishaps: list[Mishap] = []
         """Unexpected errors since the start; tests hold this empty."""

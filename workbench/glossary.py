@@ -39,7 +39,7 @@ TERMS: Final = _terms(
     ("+5", "held five in a hundred more than predicted: claims could be asked more rarely", "stats"),
     ("log loss", "how far predictions were off; one guess for all is what to beat", "stats"),
     ("a year", "how many of a hundred claims of the kind stop being true within a year", "stats"),
-    ("R", "chance that you still hold it today, from 0 to 1", "today claims islands"),
+    ("R", "chance that you still hold it today, from 0 to 1", "today claims islands hubs"),
     ("S", "stability: days until R has fallen to .90", "claims"),
     ("D", "difficulty, from 1 to 10: the higher, the slower S grows", "claims"),
     ("live, closed", "true on the date shown; or true once, and ended since", "claims time changes"),
@@ -74,7 +74,7 @@ TERMS: Final = _terms(
     ("seed, 0.74", "a seed is what the search found; the figure: how much the task wakes it", "islands"),
     ("A, B, C", "the letter of the island that a claim is on", "islands"),
     ("weak", "the task touches too little here to say what belongs together; it is not fired", "islands"),
-    ("fire", "say that the marked claims were used together; their links gain", "islands"),
+    ("fire", "say that the marked claims were used together; their links gain", "islands time"),
     ("hub", "a claim that many links lead to; its bar is its PageRank beside the first's", "hubs"),
 )  # fmt: skip
 

@@ -14,6 +14,7 @@ from tests.workbench.looks import rows, settle, text
 from workbench.actions import in_scope
 from workbench.app import WorkbenchApp
 from workbench.cells import width
+from workbench.frame.base_screen import takes_letters
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.frame.first_line import Standing, past_words
 from workbench.frame.key_line import KeyLine
@@ -109,15 +110,56 @@ async def test_in_a_field_the_last_line_shows_only_what_acts_there(desk: Desk) -
         await settle(app, pilot)
         await pilot.press("slash")
         await settle(app, pilot)
-        assert rows(app)[-1].strip() == "escape leave   F1 help"
+        assert rows(app)[-1].strip() == "escape leave   ctrl+q quit   F1 help"
         await pilot.press("escape")
         await settle(app, pilot)
         assert "? help" in rows(app)[-1]
         await pilot.press("w")
         await settle(app, pilot)
-        assert rows(app)[-1].startswith(" ctrl+s save  ctrl+k split  escape leave  ctrl+g next problem")
+        assert rows(app)[-1].startswith(" ctrl+s save  ctrl+k split  escape leave  ctrl+q quit")
         assert rows(app)[-1].endswith("F1 help")
         assert "(" not in rows(app)[-1]
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)])
+async def test_every_screen_keeps_the_ways_out_and_back_in_the_last_line(
+    desk: Desk, size: tuple[int, int]
+) -> None:
+    """Before and after a save, whose time takes room there; where letters are typed u is no undo."""
+    app = desk.app()
+    async with app.run_test(size=size) as pilot:
+        await settle(app, pilot)
+        for saved in (None, NOW):
+            app.session.saved_at = saved
+            for mode, _ in TABS:
+                await app.go(mode)
+                await settle(app, pilot)
+                last = rows(app)[-1]
+                typing = takes_letters(app.focused)
+                wanted = ["ctrl+q quit", "F1 help" if typing else "? help"]
+                wanted += ["u undo"] if not typing else ["escape leave"]
+                wanted += ["ctrl+s save"] if mode == "write" else []
+                assert [one for one in wanted if one not in last] == [], (mode, last)
+    assert app.mishaps == []
+
+
+async def test_without_colours_no_colour_reaches_the_terminal(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        weights = set()
+        for mode, _ in TABS:
+            await app.go(mode)
+            await settle(app, pilot)
+            for strip in app.screen._compositor.render_strips():
+                for part in strip:
+                    style = part.style
+                    assert style is None or style.color is style.bgcolor is None
+                    weights.add(style is not None and bool(style.bold or style.reverse))
+        assert weights == {True, False}
+    assert app.mishaps == []
 
 
 async def test_while_another_date_is_shown_every_key_that_writes_is_grey(desk: Desk) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from workbench.cells import width
 from workbench.glossary import TERMS, Term, terms_for
 from workbench.screens import SCREENS
 from workbench.screens.help import KEY_CELLS, help_content
+
+GOLDENS = Path(__file__).parent / "goldens"
 
 LINE = 120 * 9 // 10 - 8 - KEY_CELLS - 2
 """Cells beside the word on a help page at 120 columns."""
@@ -33,6 +36,22 @@ def test_every_word_is_said_once() -> None:
 
 def test_every_screen_explains_some_of_its_words() -> None:
     assert all(list(terms_for(entry.mode)) for entry in SCREENS)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("term", "seen"),
+    [
+        ("R", r"\bR \.\d"),
+        ("fire", r"\bfire[sd]?\b"),
+        ("modularity", r"\bmodularity\b"),
+        ("guard", r"\bguard\b"),
+        ("weak", r"\bweak:"),
+    ],
+)
+def test_what_stands_on_a_screen_is_explained_in_its_help(term: str, seen: str) -> None:
+    shown = [page for page in GOLDENS.glob("*.txt") if re.search(seen, page.read_text("utf-8"))]
+    screens = next(one for one in TERMS if one.word == term).screens
+    assert {page.name.partition("-")[0] for page in shown} <= screens | {"welcome"}
 
 
 async def test_the_help_page_of_a_screen_explains_its_words_and_no_others(tmp_path: Path) -> None:

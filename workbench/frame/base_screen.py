@@ -310,6 +310,7 @@ class BaseScreen(PaintedOnce):
             *self._keys(action for action in beside if action.footer),
             Key(BY_ID["app.back"], label="leave"),
             Key(BY_ID["app.help"], key="f1"),
+            Key(BY_ID["app.quit"]),
             *self._keys(action for action in beside if not action.footer),
         ]
 

@@ -38,9 +38,20 @@ class _Entry(msgspec.Struct, frozen=True):
         return all(key.reason is not None for key in self.keys)
 
     @property
+    def needed(self) -> int | None:
+        """Its place among what the line keeps before all else; None: none."""
+        name = self.keys[0].action.id
+        return NEEDED.index(name) if name in NEEDED and not (self.grey and name != HELP) else None
+
+    @property
     def cells(self) -> int:
         """Cells it takes; grey ones stand in parentheses."""
         return width(self.key) + 1 + width(self.label) + 2 * self.grey
+
+
+HELP = "app.help"
+NEEDED = (HELP, "app.quit", "write.save", "app.back", "app.undo")
+"""What the line keeps before all else while it acts: the ways to learn more, to leave, to save, to undo."""
 
 
 class KeyLine(Widget):
@@ -97,19 +108,20 @@ class KeyLine(Widget):
         return styled(parts)
 
     def _entries(self) -> tuple[list[_Entry], int]:
-        """What fits, from the left, and the gap between; help always does."""
+        """What fits, from the left, and the gap between; what nobody may miss goes before the rest."""
         every = [_entry(list(keys)) for _, keys in groupby(self.keys, key=_group)]
-        helps = [entry for entry in every if entry.keys[0].action.id == "app.help"]
-        others = [entry for entry in every if entry not in helps]
+        needed = sorted((entry for entry in every if entry.needed is not None), key=_need)
+        others = [entry for entry in every if entry.needed is None]
         note = width(self.note) + 1 if self.note and self.size.width >= self.NOTE_FROM else 0
         kept: list[_Entry] = []
         gap = self.GAPS[-1]
         for gap in self.GAPS:
-            room = self.size.width - 1 - note - sum(entry.cells + gap for entry in helps)
-            kept = _fitting(others, room, gap)
-            if len(kept) == len(others):
+            room = self.size.width - 1 - note
+            kept = _fitting([*needed, *others], room, gap)
+            if len(kept) == len(every):
                 break
-        return [*kept, *helps], gap
+        helps = [entry for entry in kept if entry.keys[0].action.id == HELP]
+        return [*(entry for entry in every if entry in kept and entry not in helps), *helps], gap
 
     def on_click(self, event: events.Click) -> None:
         """Press the key under the pointer."""
@@ -124,6 +136,10 @@ class KeyLine(Widget):
     def reason_of(self, action_id: str) -> str | None:
         """Why an action shown here is grey, or None."""
         return next((key.reason for key in self.keys if key.action.id == action_id), None)
+
+
+def _need(entry: _Entry) -> int:
+    return len(NEEDED) if entry.needed is None else entry.needed
 
 
 def _group(key: Key) -> str:
