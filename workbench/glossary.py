@@ -56,7 +56,7 @@ TERMS: Final = _terms(
     ("windows", "ballot: what was written beside it, in one sitting, holds the query's words", "claims"),
     ("meaning", "in place of R: found by what it means alone; it holds no word of the query", "claims"),
     ("dense", "ballot: it means much the same as the query, by a model on this machine", "claims"),
-    ("near", "ballot: what stands close to it by meaning means much the same as the query", "claims"),
+    ("near", "ballot: together with what was written beside it, it means much the same", "claims"),
     ("direct", "ballot: the query is its id or a part of it, its key or a deed that it cites", "claims"),
     ("fused, memory", "the ballots together; then R, which only decides between near ties", "claims"),
     ("~ nearby", "holds no word of the query; written in the same sitting as a match", "claims"),
