@@ -165,7 +165,8 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
     _in("core/pack/endings.py", "pack/test_closing.py", "pack/test_two_clocks.py", "pack/test_undo.py"): {
         "at <= stands.t_valid:": "at < stands.t_valid:",
         "at >= stands.t_invalid:": "at > stands.t_invalid:",
-        "    if held.closing is None:\n": "    if True:\n",
+        "    if held.closing is None and start": "    if start",
+        " and _lies_within(stands, start):": ":",
         "if stands.id not in held.supersedes:": "if True:",
         "if stands.t_valid is not None and stands.t_valid >= work.now:": "if False:",
         "if one.t_recorded < closing.t_tx]": "if one.t_recorded <= closing.t_tx]",
@@ -252,6 +253,19 @@ TABLE: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {
         "RECALLS: Final = frozenset({0, 1, 2})": "RECALLS: Final = frozenset({0, 1, 2, 3})",
         "lines = [one for one in lines if one.card != card]": "lines = []",
         '    _day(fields, "due_day")\n': "",
+    },
+    _in("core/pack/merging_rows.py", "pack/test_merging_reviews.py"): {
+        "rows = {**there, **here}": "rows = here",
+        "return other if they_know else mine": "return mine",
+        "joined = [replace(row, revoked=True) if row.id in stands_aside else row for row in rows.values()]": (
+            "joined = list(rows.values())"
+        ),
+        "if is_undone(row.claim):": "if False:",
+    },
+    _in("core/review/cue.py", "review/test_cue.py"): {
+        "max(ceil(EARLIEST * end), main_verb(said, 0, end) or 0)": "0",
+        "max((run for run in found if run[0] < denied), default=found[-1])": "found[-1]",
+        "end = _past_name(said, names, count)": "end = count",
     },
     _in("core/pack/review_import.py", "pack/test_review_files.py"): {
         "if line.at > pack.now():": "if False:",

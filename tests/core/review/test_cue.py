@@ -132,6 +132,11 @@ def test_an_opening_in_a_script_without_spaces_is_a_few_characters() -> None:
     assert cue("提交之前先运行所有的测试用例并且检查日志。").shown == "提交之前先运行所 …"
 
 
+def test_an_opening_does_not_break_off_inside_a_name() -> None:
+    text = "After the long winter Anna Maria Schmidt plants early potatoes behind old barns."
+    assert cue_for(text, None, None, ["Anna Maria Schmidt"]).shown == "After the long winter Anna Maria Schmidt …"
+
+
 def test_a_claim_of_one_word_shows_nothing() -> None:
     assert cue("Tabs.").shown == BLANK * 5
     assert cue("").shown == BLANK

@@ -254,7 +254,7 @@ def test_row_15_whoever_asks_gets_the_same_day(at: Instant, zone: str, hour: int
     """A write, the queue from the file and from memory, a grade, and its row in the log."""
     with scratch_desk(at, zone=zone, rollover_hour=hour) as desk:
         receipt = desk.write(TEXT)
-        assert receipt.due_day == study_day(at, zone, hour) + 1
+        assert receipt.due_day == study_day(receipt.t_tx, zone, hour) + 1
         desk.pass_time(DAY + 3 * HOUR)
         day = study_day(desk.clock.now(), zone, hour)
         assert desk.pack.due().day == day == desk.pack.reader.day_of(desk.clock.now())
