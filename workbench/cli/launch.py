@@ -56,8 +56,8 @@ def _workspace(desk: Desk) -> str | None:
         return pack.workspace
 
 
-def tell_report(desk: Desk) -> None:
-    """Write the morning report of the pack."""
+def tell_report(desk: Desk, *, answers: bool = False) -> None:
+    """Write the morning report of the pack, with or without the texts of what is due."""
     from workbench.cli.paper import Paper
     from workbench.cli.report import morning, morning_of
 
@@ -69,7 +69,8 @@ def tell_report(desk: Desk) -> None:
 
             put_json(read)
         else:
-            morning(Paper(), read, desk.times(pack), view, lambda card: pack.cue(card).shown)
+            cue = None if answers else lambda card: pack.cue(card).shown
+            morning(Paper(), read, desk.times(pack), view, cue)
 
 
 def tell_due(desk: Desk, sitting: Sitting | None = None, *, answers: bool = False, **scope: object) -> None:

@@ -63,6 +63,11 @@ def demo(
 
 @app.command("report")
 @with_desk(READ)
-def report(desk: Desk) -> None:
+def report(
+    desk: Desk,
+    answers: Annotated[
+        bool, typer.Option("--answers", help="Show the claims that are due whole, not only their cues.")
+    ] = False,
+) -> None:
     """The morning as text: what is due, what waits, what closed last, the islands."""
-    tell_report(desk)
+    tell_report(desk, answers=answers)

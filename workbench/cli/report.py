@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +19,7 @@ from core.pack.views import Basis, View
 from workbench.cli.paper import Paper
 from workbench.cli.render import graph, review, timeline
 from workbench.cli.times import Times
+from workbench.moments import counted
 
 CLOSINGS: Final = 5
 """Endings that a report lists."""
@@ -57,19 +59,44 @@ def morning_of(pack: Pack, view: View) -> Morning:
     )
 
 
-def morning(paper: Paper, read: Morning, times: Times, view: View, cue: review.Asked) -> None:
-    """Write a morning for a person: of what is due the cues, which are to be answered by heart."""
+def morning(paper: Paper, read: Morning, times: Times, view: View, cue: review.Asked | None) -> None:
+    """Write a morning for a person: of what is due the cues, which are to be answered by heart.
+
+    The other parts show the cue of such a claim too. Without `cue` every claim is whole.
+    """
+    asked = {} if cue is None else {card.line.claim.id: cue(card) for card in read.due.cards}
     paper.line(
         f"{read.workspace}, {times.basis_of(view, read.basis) or times.minute(read.basis.true_at)}", "title"
     )
     paper.title("due")
     review.due(paper, read.due, times, cue)
     paper.title("to decide")
-    review.proposals(paper, read.proposals, read.claims, times, read.editors)
+    _to_decide(paper, read, times, asked)
     paper.title("closed last")
     if read.closings:
-        timeline.closings(paper, read.closings, times)
+        timeline.closings(paper, [_closing_asked(one, asked) for one in read.closings], times)
     else:
         paper.line("nothing has been closed", "dim")
     paper.title("islands")
-    graph.islands(paper, replace(read.islands, islands=read.islands.islands[:ISLANDS]))
+    largest = read.islands.islands[:ISLANDS]
+    islands = tuple(replace(island, hub=_as_asked(island.hub, asked)) for island in largest)
+    graph.islands(paper, replace(read.islands, islands=islands))
+
+
+def _to_decide(paper: Paper, read: Morning, times: Times, asked: Mapping[str, str]) -> None:
+    """The pairs; of one that holds what is due nothing, since only the whole texts can be decided."""
+    told = [one for one in read.proposals if asked.keys().isdisjoint((one.new, one.old))]
+    held_back = len(read.proposals) - len(told)
+    if told or not held_back:
+        review.proposals(paper, told, read.claims, times, read.editors)
+    if held_back:
+        pairs = counted(held_back, "pair holds a claim that is", "pairs hold claims that are")
+        paper.line(f"{pairs} due: `packbench proposals` shows {'them' if told else 'what waits'}", "dim")
+
+
+def _closing_asked(line: ClosingLine, asked: Mapping[str, str]) -> ClosingLine:
+    return replace(line, by=None if line.by is None else _as_asked(line.by, asked))
+
+
+def _as_asked(claim: Claim, asked: Mapping[str, str]) -> Claim:
+    return replace(claim, text=asked.get(claim.id, claim.text))

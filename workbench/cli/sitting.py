@@ -155,7 +155,7 @@ class PlainSitting:
             self._grades.pop(self._acts.pop(), None)
 
     def _no_longer_true(self, claim: Claim) -> None:
-        reason = self._read("what showed it wrong? ")
+        reason = self._read("why is it no longer true? ")
         corrected = self._read("what is true instead? (empty: nothing takes its place) ")
         self._carry_out(NoLongerTrue(id=claim.id, reason=reason, corrected=corrected or None))
 
@@ -202,9 +202,10 @@ class PlainSitting:
         queue = self._pack.due(self._view)
         graded, times = len(self._grades), Counter(self._grades.values())
         by_grade = ", ".join(f"{times[one]} {name}" for one, name in GRADES.items() if times[one])
-        self._paper.title(
-            f"{counted(graded, 'claim')} graded: {by_grade}" if graded else "nothing was graded"
-        )
+        told = [f"{counted(graded, 'claim')} graded: {by_grade}" if graded else "nothing was graded"]
+        other = len(self._acts) - graded
+        told += [counted(other, "other answer")] if other else []
+        self._paper.title(" · ".join(told))
         left = f"{counted(len(queue.cards), 'claim is', 'claims are')} still due" if queue.cards else ""
         checks = len(self._pack.checks(self._view).cards)
         waiting = f" · {checks} to check" if checks else ""

@@ -134,7 +134,10 @@ def test_an_opening_in_a_script_without_spaces_is_a_few_characters() -> None:
 
 def test_an_opening_does_not_break_off_inside_a_name() -> None:
     text = "After the long winter Anna Maria Schmidt plants early potatoes behind old barns."
-    assert cue_for(text, None, None, ["Anna Maria Schmidt"]).shown == "After the long winter Anna Maria Schmidt …"
+    assert (
+        cue_for(text, None, None, ["Anna Maria Schmidt"]).shown
+        == "After the long winter Anna Maria Schmidt …"
+    )
 
 
 def test_a_claim_of_one_word_shows_nothing() -> None:

@@ -112,14 +112,16 @@ def test_no_longer_true_asks_why_and_what_is_true_instead(due: Shell) -> None:
         child.sendline("")
         child.expect_exact("4 Easy")
         child.sendline("x")
-        child.expect_exact("what showed it wrong?")
+        child.expect_exact("why is it no longer true?")
         child.sendline("the log of this morning")
         child.expect_exact("what is true instead?")
         child.sendline("The truth is another one.")
         child.expect_exact("1 of 2")
         child.expect_exact("enter shows the answer")
         child.sendline("q")
-        assert finish(child)[0] == 0
+        code, said = finish(child)
+    assert code == 0
+    assert "nothing was graded · 1 other answer" in said
     assert "The truth is another one." in due.ok("list")
 
 
@@ -149,7 +151,7 @@ def test_a_correction_that_is_held_already_is_named(due: Shell) -> None:
         child.sendline("")
         child.expect_exact("4 Easy")
         child.sendline("x")
-        child.expect_exact("what showed it wrong?")
+        child.expect_exact("why is it no longer true?")
         child.sendline("it moved")
         child.expect_exact("what is true instead?")
         child.sendline("The lift holds eight people.")
