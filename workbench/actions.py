@@ -123,6 +123,7 @@ ACTIONS: tuple[Action, ...] = (
         ("redo", "U", "redo", "Do again what was taken back.", "writes"),
         ("time", "t", "time", "Go to another date: type it, or walk with the arrows.", "footer"),
         ("now", "T", "now", "Return to now, on both clocks."),
+        ("picture", "P", "picture", "Save what is shown as a picture: an SVG file in this folder."),
         ("back", "escape", "back", "Leave the field, the pane or the page; never the program."),
         ("go_today", "f2", "Today", "Go to Today: what is due.", "priority", "go('today')"),
         ("go_claims", "f3", "Claims", "Go to Claims: search and read.", "priority", "go('claims')"),

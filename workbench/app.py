@@ -386,6 +386,13 @@ class WorkbenchApp(OneKeyAtATime):
         if self.frame is not None:
             self.frame.tell(self.session.redo())
 
+    def action_picture(self) -> None:
+        """Save what is shown as a picture."""
+        from workbench.pictures.saving import save_picture
+
+        drawn = self.frame.picture() if self.frame is not None and self.frame is self.screen else None
+        self.say(save_picture(self.current_mode, drawn or self.export_screenshot()))
+
     def action_now(self) -> None:
         """Return to now, and let the arrows move both clocks again."""
         self.session.moving = "both"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from core.clocks.instants import EARLIEST, HOUR, LATEST, MICROSECOND, MINUTE, Instant, to_datetime
 from core.clocks.study_day import ROLLOVER_HOUR, StudyDay, date_of, days_words, zone_named
+
+if TYPE_CHECKING:
+    from core.pack.views import Basis
 
 NEAR_DAYS = 60
 """Up to here an age is said in days, beyond in months and years."""
@@ -77,6 +80,12 @@ def minute_words(instant: Instant | None, zone: str) -> str:
 def day_words(instant: Instant | None, zone: str, *, none: str = "—") -> str:
     """`2026-03-14`; None is what `none` says."""
     return none if instant is None else written(local(instant, zone), "%Y-%m-%d")
+
+
+def basis_words(basis: Basis, zone: str) -> str:
+    """The two instants of a read: `2026-03-14 09:12` where both are that minute, else each by its clock."""
+    believed, true = minute_words(basis.believed_at, zone), minute_words(basis.true_at, zone)
+    return believed if believed == true else f"believed on {believed}, true on {true}"
 
 
 def clock_words(instant: Instant, zone: str) -> str:

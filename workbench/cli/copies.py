@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from core.errors import PackDamaged, Refused
-from workbench.cli.aside import aside, written_out
+from workbench.cli.aside import aside
 from workbench.cli.desk import CLIENT, Desk
 from workbench.cli.exits import NO_PACK
+from workbench.cli.new_file import new_file
 from workbench.cli.paper import Paper
 from workbench.cli.shared import FILE, family, with_desk
 from workbench.cli.wire import put_json
@@ -77,7 +77,7 @@ def export(
         return
     if key is not None:
         raise Refused("a stream of lines bears no signature; name a folder or an archive to sign.")
-    with _whole_or_saved(desk, skip_damaged) as (pack, saved), _opened(to) as out:
+    with _whole_or_saved(desk, skip_damaged) as (pack, saved), new_file(to) as out:
         number = sum(out.write(f"{line}\n".encode()) > 0 for line in export_lines(pack))
     if to != STDIN:
         aside(f"wrote {counted(number, 'line')} to {to}{_of_which(saved)}")
@@ -192,31 +192,3 @@ def key_content(file: Path) -> bytes:
 
 _MOST_KEY_BYTES: Final = 1 << 16
 """A key file takes a few hundred bytes."""
-
-
-@contextmanager
-def _opened(to: str) -> Iterator[IO[bytes]]:
-    """Standard output, or a file that was not there."""
-    if to == STDIN:
-        with written_out():
-            yield sys.stdout.buffer
-        return
-    from core.pack.handover import in_words
-
-    try:
-        with open(to, "xb") as file:
-            yield from _kept_when_whole(file, Path(to))
-    except FileExistsError:
-        raise Refused(f"{to} is there already; choose another name.") from None
-    except OSError as error:
-        raise in_words(error, f"{to} cannot be written") from None
-
-
-def _kept_when_whole(file: IO[bytes], at: Path) -> Iterator[IO[bytes]]:
-    """The new file, which is gone again when it could not be written to its end."""
-    try:
-        yield file
-        file.flush()
-    except BaseException:
-        at.unlink(missing_ok=True)
-        raise

@@ -1,4 +1,4 @@
-"""Commands of the link graph: islands, island, hubs, fire."""
+"""Commands of the link graph: islands, island, hubs, graph, fire."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from workbench.cli.basis import tell_basis, tell_elsewhere
 from workbench.cli.desk import Desk
 from workbench.cli.paper import Paper
 from workbench.cli.shared import READ, WRITE, family, with_desk
+from workbench.cli.svg_files import Dark, Svg, put_svg
 from workbench.cli.wire import put_json
 from workbench.cli.words import words_of
+from workbench.moments import basis_words
 
 if TYPE_CHECKING:
     from core.pack.pack import Pack
@@ -86,6 +88,36 @@ def hubs(
         render(paper, ranked)
         if not ranked:
             tell_elsewhere(paper, pack, view)
+
+
+@app.command("graph")
+@with_desk(READ)
+def graph(
+    desk: Desk,
+    what: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="WHAT", help="The letter of an island, or a claim; without it all islands are drawn."
+        ),
+    ] = None,
+    svg: Svg = None,
+    dark: Dark = False,
+) -> None:
+    """The islands as a picture, one of them, or a claim and what is linked to it."""
+    from workbench.cli.drawing import drawn, put_drawn
+
+    with desk.reading() as pack:
+        view = desk.view(pack)
+        when = basis_words(pack.reader.basis(view), desk.times(pack).zone)
+        shown = drawn(pack, view, what, when)
+        if svg is not None:
+            from workbench.pictures.graph import graph_svg
+
+            put_svg(svg, graph_svg(shown, dark=dark))
+            return
+        put_drawn(Paper(), shown)
+        if not shown.picture.nodes:
+            tell_elsewhere(Paper(), pack, view)
 
 
 @app.command("fire")

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
-from core.errors import NotFound, as_given
+from core.errors import NotFound, Refused, as_given
 from workbench.cli import search_options as o
 from workbench.cli.basis import tell_basis, tell_elsewhere
 from workbench.cli.desk import Desk
 from workbench.cli.paper import Paper
 from workbench.cli.shared import READ, family, with_desk
+from workbench.cli.svg_files import Dark, Svg, put_svg
 from workbench.cli.wire import put_json
 from workbench.cli.words import words_of
 
 if TYPE_CHECKING:
+    from core.pack.closings import ClosingPage
     from core.pack.pack import Pack
     from core.pack.views import View
 
@@ -157,12 +159,19 @@ def why(
         str | None,
         typer.Argument(metavar="OLDER", help="A second claim: why ID closed it, or leaves it open."),
     ] = None,
+    svg: Svg = None,
+    dark: Dark = False,
 ) -> None:
     """Why a claim is closed: by what, by which rule, on what evidence."""
     from workbench.cli.render.timeline import why as render
 
+    if svg is not None and older is not None:
+        raise Refused("a picture shows one ending; name the claim that ended, alone.")
     with desk.reading() as pack:
         view = desk.view(pack, "history")
+        if svg is not None:
+            _put_ending(svg, pack.why(name, view), desk.times(pack).zone, dark=dark)
+            return
         if older is not None:
             _why_open(desk, pack, view, name, older)
             return
@@ -173,6 +182,13 @@ def why(
         paper = Paper()
         tell_basis(paper, desk, pack, view)
         render(paper, page, desk.times(pack))
+
+
+def _put_ending(to: str, page: ClosingPage, zone: str, *, dark: bool) -> None:
+    from workbench.pictures.difference import ending_svg
+    from workbench.pictures.endings import of_ending
+
+    put_svg(to, ending_svg(of_ending(page, zone), dark=dark))
 
 
 def _why_open(desk: Desk, pack: Pack, view: View, newer: str, older: str) -> None:

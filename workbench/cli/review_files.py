@@ -9,10 +9,11 @@ from typing import Annotated, Final, Literal
 
 import typer
 
-from core.errors import PackError, Refused
+from core.errors import Refused
 from workbench.cli.aside import aside
 from workbench.cli.desk import Desk
 from workbench.cli.fitting import lines_of
+from workbench.cli.new_file import new_file
 from workbench.cli.paper import Paper
 from workbench.cli.shared import FILE, WRITE, DryRun, family, with_desk
 from workbench.cli.wire import plain, put_json
@@ -107,13 +108,8 @@ def _deck(desk: Desk, to: str) -> None:
 
 
 def _write_new(to: str, content: bytes) -> None:
-    try:
-        with open(to, "xb") as opened:
-            opened.write(content)
-    except FileExistsError:
-        raise Refused(f"{to} is there already; choose another name.") from None
-    except OSError as error:
-        raise PackError(f"{to} cannot be written ({error.strerror}).") from None
+    with new_file(to) as out:
+        out.write(content)
 
 
 @reviews.command("import")

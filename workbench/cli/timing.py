@@ -13,6 +13,7 @@ from workbench.cli.desk import Ahead, Desk
 from workbench.cli.paper import Paper
 from workbench.cli.reading import Id
 from workbench.cli.shared import READ, family, with_desk
+from workbench.cli.svg_files import Dark, Svg, put_svg
 from workbench.cli.wire import plain, put_json
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ def diff(
         Literal["believed", "true", "both"],
         typer.Option("--clock", help="The clock that moves: what we believed, what was true, or both."),
     ] = "both",
+    svg: Svg = None,
+    dark: Dark = False,
 ) -> None:
     """What opened, closed, was withdrawn and changed from one date to another."""
     from workbench.cli.render.timeline import differences
@@ -59,7 +62,11 @@ def diff(
     with desk.reading() as pack:
         one, other = (_at(desk, pack, clock, date) for date in (first, second))
         found, between = pack.diff(one, other), pack.between(one, other)
-        if desk.json:
+        if svg is not None:
+            from workbench.pictures.endings import dates_picture
+
+            put_svg(svg, dates_picture(found, desk.times(pack).zone, dark=dark))
+        elif desk.json:
             put_json({**plain(found), "between": [claim.id for claim in between]})
         else:
             differences(Paper(), found, desk.times(pack), between=len(between))

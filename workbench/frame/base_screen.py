@@ -148,6 +148,10 @@ class BaseScreen(PaintedOnce):
     def arrive(self, wish: str, claim_id: str | None) -> None:
         """Somebody came here with a wish, perhaps about a claim."""
 
+    def picture(self) -> str | None:
+        """What is shown, drawn for a document, as SVG; None: the screen as it stands in the terminal."""
+        return None
+
     def climb(self) -> bool:
         """Leave a page of the screen's own; False when there is none."""
         return False

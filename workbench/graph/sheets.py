@@ -21,6 +21,9 @@ EXIT_STEPS: dict[tuple[str, Direction], int] = {(BEFORE, "left"): -1, (AFTER, "r
 MARGIN = 0.08
 """Share of the width left free for an exit, so that it is the outermost node."""
 
+LONGEST_LABEL = 32
+"""Cells of a claim that may become a name in a picture; there it is cut to the room."""
+
 MOST_HUBS = 3
 """Nodes of a picture that are drawn as hubs."""
 

@@ -137,7 +137,8 @@ class ChangesScreen(ClaimScreen):
         self.query_one(WindowBars).show(
             words.window_rows(page, zone), page.basis.true_at, self.session.true_named
         )
-        facts = [*words.ending_facts(page, zone), *(self._near_facts(page) if page.ending is None else [])]
+        facts = [Labelled(label, plain(said)) for label, said in words.ending_facts(page, zone)]
+        facts += self._near_facts(page) if page.ending is None else []
         self.query_one(LabelledLines).show([*facts, words.key_fact(self.refusals())])
         self.query_one("#changes-page", VerticalScroll).scroll_home(animate=False)
 
@@ -161,6 +162,15 @@ class ChangesScreen(ClaimScreen):
         """Explain this claim, of an open one what it ended."""
         page = self.session.pack.why(claim_id, self.session.view)
         self._explain(page.chain[page.place - 1].id if page.ending is None and page.place else claim_id)
+
+    def picture(self) -> str | None:
+        """The ending that is shown, with both texts and all that is known of it."""
+        from workbench.pictures.difference import ending_svg
+        from workbench.pictures.endings import of_ending
+
+        if self.page is None:
+            return None
+        return ending_svg(of_ending(self.page, self.session.zone), dark=self.app.current_theme.dark)
 
     # coming and going
 

@@ -126,18 +126,18 @@ def key_fact(refused: Container[str]) -> Labelled:
     return Labelled("keys", plain(told, "$text-muted"))
 
 
-def ending_facts(page: ClosingPage, zone: str) -> tuple[Labelled, ...]:
-    """Rule, guard, reason, who and when, deed, and what became of the window."""
+def ending_facts(page: ClosingPage, zone: str) -> tuple[tuple[str, str], ...]:
+    """Rule, guard, reason, who and when, deed, and what became of the window: labels and sentences."""
     ending = page.ending
     if ending is None:
-        return (Labelled("why", plain(open_words(page, zone))),)
+        return (("why", open_words(page, zone)),)
     facts = [
         *_why(page, ending),
         ("who", _who(page, ending, zone)),
         ("window", _window(page, ending, zone)),
         ("deed", _deed(page, ending)),
     ]
-    return tuple(Labelled(label, plain(text)) for label, text in facts if text)
+    return tuple((label, text) for label, text in facts if text)
 
 
 def open_words(page: ClosingPage, zone: str) -> str:
@@ -216,4 +216,4 @@ def _deed(page: ClosingPage, ending: Closing) -> str:
     body = " ".join(page.deed.body.split())
     said = body if len(body) <= DEED_OPENING else body[:DEED_OPENING].rstrip() + "…"
     whose = "" if page.deed.accession == ending.deed else " (cited by the newer claim)"
-    return f"{page.deed.accession}{whose} “{said}” · o opens it"
+    return f"{page.deed.accession}{whose} “{said}”"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
@@ -18,8 +17,8 @@ from core.pack.views import View
 from workbench.actions import Scope
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.graph.layout import Point
-from workbench.graph.ordered import Edge
-from workbench.graph.sheets import Portrait, portrait
+from workbench.graph.reading import Neighbourhood, neighbourhood
+from workbench.moments import basis_words
 from workbench.plain import plain
 from workbench.screens import hubs_words as words
 from workbench.session import Session
@@ -31,18 +30,6 @@ SHOWN: Final = 20
 """Hubs in the list."""
 
 EMPTY: Final = "The neighbourhood of a hub is drawn here."
-
-LIVE: Final = frozenset({"live", "ends"})
-"""States of the claims that are drawn."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Neighbourhood:
-    """A hub with the claims linked to it and the links among them."""
-
-    hub: str
-    drawn: Portrait
-    lines: Mapping[str, ClaimLine]
 
 
 class HubsScreen(ClaimScreen):
@@ -107,16 +94,16 @@ class HubsScreen(ClaimScreen):
             return
         self._tell(words.falls_apart(hub, self._named))
         pack, view, before = self.session.pack, self.session.view, self._stood.get(claim_id)
-        self.in_background("around", lambda: _around(pack, view, claim_id, before), self._show_around)
+        self.in_background("around", lambda: neighbourhood(pack, view, claim_id, before), self._show_around)
 
-    def _show_around(self, around: _Neighbourhood) -> None:
-        self._stood[around.hub] = around.drawn.places or {}
-        place = next((place for place, id in enumerate(self._hubs, 1) if id == around.hub), 0)
+    def _show_around(self, around: Neighbourhood) -> None:
+        self._stood[around.claim] = around.drawn.places or {}
+        place = next((place for place, id in enumerate(self._hubs, 1) if id == around.claim), 0)
         title = f"linked with hub {place}" if place else ""
         scene = Scene(around.drawn, around.lines, self.session.present, title, "enter opens · i its island")
         graph = self.query_one(ClaimGraph)
         stays = graph.map.has_focus and graph.chosen in around.lines
-        graph.show(scene, graph.chosen if stays else around.hub)
+        graph.show(scene, graph.chosen if stays else around.claim)
         self._choose_shown()
 
     def _tell(self, sentence: str) -> None:
@@ -165,6 +152,19 @@ class HubsScreen(ClaimScreen):
         if claim_id is not None and not self.query_one("#hub-list", ClaimList).choose(claim_id):
             self.say(f"This claim is not among the first {SHOWN} hubs.")
 
+    def picture(self) -> str | None:
+        """The hub and what is linked to it."""
+        from workbench.pictures.graph import graph_svg
+        from workbench.pictures.portraits import of_neighbourhood
+
+        graph = self.query_one(ClaimGraph)
+        hub = next(iter(graph.scene.portrait.ranked), None)
+        if hub is None:
+            return None
+        when = basis_words(self.session.pack.basis(self.session.view), self.session.zone)
+        around = Neighbourhood(hub, graph.scene.portrait, graph.scene.lines)
+        return graph_svg(of_neighbourhood(around, when), dark=self.app.current_theme.dark)
+
     # acts
 
     def refusals(self) -> Mapping[str, str]:
@@ -188,20 +188,3 @@ class HubsScreen(ClaimScreen):
 def _ranked(pack: Pack, view: View) -> tuple[tuple[HubLine, ...], Mapping[str, ClaimLine]]:
     hubs = pack.hubs(view, limit=SHOWN)
     return hubs, {line.claim.id: line for line in pack.lines(words.named_of(hubs), view)}
-
-
-def _around(pack: Pack, view: View, hub: str, before: Mapping[str, Point] | None) -> _Neighbourhood:
-    """The claims linked to a hub on the view's date, and the links among them."""
-    peers = {hub: pack.page(hub, view).peers}
-    found = {line.claim.id: line for line in pack.lines([hub, *(peer.id for peer, _ in peers[hub])], view)}
-    lines = {id: line for id, line in found.items() if id == hub or line.state in LIVE}
-    peers |= {id: pack.page(id, view).peers for id in lines if id != hub}
-    edges = [
-        Edge(min(one, peer.id), max(one, peer.id), weight)
-        for one, linked in peers.items()
-        for peer, weight in linked
-        if peer.id in lines
-    ]
-    weights = {peer.id: weight for peer, weight in peers[hub]}
-    ranked = [hub, *sorted((id for id in lines if id != hub), key=lambda id: (-weights[id], id))]
-    return _Neighbourhood(hub, portrait(ranked, edges, before), lines)

@@ -20,12 +20,13 @@ from core.pack.pages import ClaimLine
 from workbench.actions import Scope
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.graph.layout import Point
-from workbench.graph.overview import Cluster, bridges_drawn, overview
+from workbench.graph.overview import bridges_drawn, overview
+from workbench.graph.reading import Read, clusters_of, drawn_island, read_islands
 from workbench.graph.sheets import Portrait
+from workbench.moments import basis_words
 from workbench.plain import plain
 from workbench.screens import islands_words as words
 from workbench.screens.islands_field import CueField
-from workbench.screens.islands_reading import Read, drawn_island, read_islands
 from workbench.session import Session
 from workbench.widgets.awakening import Awakening, status_words, weakness
 from workbench.widgets.claim_card import ClaimCard
@@ -132,10 +133,9 @@ class IslandsScreen(ClaimScreen):
         rows = [words.island_row(one, largest, touched[one.letter]) for one in found.islands]
         empty = words.NO_ISLANDS if self.session.is_now else words.NO_ISLANDS_THEN
         self.query_one("#island-list", ClaimList).show(Rows(rows), empty=empty)
-        clusters = [Cluster(one.id, one.letter, one.name, one.members) for one in found.islands]
         island_map = self.query_one("#island-map", GraphMap)
         island_map.empty = "Islands are drawn here."
-        island_map.show(overview(clusters, bridges_drawn(found.bridges), self._places))
+        island_map.show(overview(clusters_of(found), bridges_drawn(found.bridges), self._places))
         self._show_hub()
 
     def on_resize(self) -> None:
@@ -342,6 +342,22 @@ class IslandsScreen(ClaimScreen):
     def on_claim_graph_opened(self, message: ClaimGraph.Opened) -> None:
         """Enter opens the claim one has walked to."""
         self.visit("claims", "claim", message.id)
+
+    def picture(self) -> str | None:
+        """The island one is in, else all islands with what each is about."""
+        from workbench.pictures.graph import graph_svg
+        from workbench.pictures.portraits import of_island, of_islands
+
+        if self._found is None:
+            return None
+        when = basis_words(self._found.basis, self.session.zone)
+        island = self._island(self._inside) if self._inside is not None else None
+        graph = self.query_one(ClaimGraph)
+        if island is not None and graph.scene.lines:
+            shown = of_island(island, graph.scene.portrait, graph.sheet, graph.scene.lines, when)
+        else:
+            shown = of_islands(self._found, self._places, self.session.pack.workspace, when)
+        return graph_svg(shown, dark=self.app.current_theme.dark)
 
     # coming and going
 

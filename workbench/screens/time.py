@@ -144,6 +144,15 @@ class TimeScreen(ClaimScreen):
             return READING
         return words.head_words(self._happened(), self._clock)
 
+    def picture(self) -> str | None:
+        """What the two compared dates differ in."""
+        from workbench.pictures.endings import dates_picture
+
+        if self.compared is None:
+            return None
+        found = self.session.pack.diff(*map(self._view, self.compared))
+        return dates_picture(found, self.session.zone, dark=self.app.current_theme.dark)
+
     def _show_difference(self) -> None:
         shows = (self.compared, self.session.stamp.acts)
         if self._differs == shows:

@@ -109,10 +109,14 @@ def _cause(change: Change) -> str:
 
 def diff_head(first: Pair, second: Pair, found: Diff, zone: str) -> str:
     """How many claims differ, between which two dates, and which clock moved between them."""
+    return f"{counts_words(found)} · {clock_words(first, second)}\n{from_to(first, second, zone)}"
+
+
+def counts_words(found: Diff) -> str:
+    """`54 claims: 43 opened, 10 closed, 1 changed`."""
     counted_by = {"opened": len(found.opened)} | {what: len(some) for what, some in _of_both(found).items()}
     said = ", ".join(f"{number} {what}" for what, number in counted_by.items() if number)
-    counts = f"{counted(found.size, 'claim')}: {said}" if said else "nothing differs"
-    return f"{counts} · {clock_words(first, second)}\n{from_to(first, second, zone)}"
+    return f"{counted(found.size, 'claim')}: {said}" if said else "nothing differs"
 
 
 def clock_words(first: Pair, second: Pair) -> str:

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from core.pack.pages import ClaimLine
-from workbench.graph.sheets import AFTER, BEFORE, EXIT_STEPS, Portrait, sheet_picture
+from workbench.graph.sheets import AFTER, BEFORE, EXIT_STEPS, LONGEST_LABEL, Portrait, sheet_picture
 from workbench.graph.walk import Direction
 from workbench.moments import Present
 from workbench.plain import cut, plain, styled
@@ -23,9 +23,6 @@ from workbench.widgets.graph_map import GraphMap
 
 BAR_CELLS = 8
 """Cells of a link's weight."""
-
-LONGEST_LABEL = 32
-"""Characters of a claim that may become a name in the picture; it is cut to the room there is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -560,7 +560,7 @@ def test_another_packs_version_that_gave_way_is_shown_as_that(desk: LivedDesk) -
         gave_way = replace(page, ending=withdrawal, claim=replace(page.claim, withdrawal=withdrawal))
         assert words.how_it_ended(gave_way) == how
         assert words.old_side(gave_way, "UTC").title == f"{how} 2026-11-14"
-        told = {one.label: one.text.plain for one in words.ending_facts(gave_way, "UTC")}
+        told = dict(words.ending_facts(gave_way, "UTC"))
         assert says in told["window"]
         assert "never true" not in told["window"]
         assert told["who"].startswith(f"{how} by ")
@@ -569,7 +569,7 @@ def test_another_packs_version_that_gave_way_is_shown_as_that(desk: LivedDesk) -
 def test_why_a_merge_asked_is_the_merges_word_and_no_guards(desk: LivedDesk) -> None:
     page = desk.pack.why(desk.named["wrong"])
     asked = replace(page, explained=("merge: each pack closed it by another claim.",))
-    told = {one.label: one.text.plain for one in words.ending_facts(asked, "UTC")}
+    told = dict(words.ending_facts(asked, "UTC"))
     assert told["merge"] == "each pack closed it by another claim."
     assert "guard" not in told
 
@@ -578,8 +578,6 @@ def test_what_ended_elsewhere_says_when_it_did_and_that_its_deed_is_not_here(des
     page = desk.pack.why(desk.named["gone"])
     assert page.ending is not None
     there = replace(page.ending, t_tx=page.ending.t_tx - DAY, deed="deed-4711")
-    told = {
-        one.label: one.text.plain for one in words.ending_facts(replace(page, there=there, deed=None), "UTC")
-    }
+    told = dict(words.ending_facts(replace(page, there=there, deed=None), "UTC"))
     assert "2026-11-14" in told["who"].partition(" in the pack it came from, taken in here 2026-11-15")[0]
     assert told["deed"] == "deed-4711 is cited for it, and is not in this pack"
