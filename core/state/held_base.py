@@ -45,12 +45,10 @@ class Base(msgspec.Struct):
 
     def tables(self) -> dict[str, Table]:
         """The tables that lie in the file, but for the claims, which the columns are."""
-        until = (self.tx, self.t_tx)
+        until, number = (self.tx, self.t_tx), self.columns.number
         return {
-            tables.REVIEW: StoredReviews(
-                self.file, until, self.columns.number, self.reviews, self.odd_reviews
-            ),
-            tables.LINK: StoredLinks(self.file, until, self.links, self.link_rows, self.odd_links),
+            tables.REVIEW: StoredReviews(self.file, until, number, self.reviews, self.odd_reviews),
+            tables.LINK: StoredLinks(self.file, until, number, self.links, self.link_rows, self.odd_links),
             tables.USE: StoredTable(tables.USE, self.file, until),
             tables.FIRED: StoredTable(tables.FIRED, self.file, until),
         }
@@ -136,20 +134,13 @@ def _versions(file: FileTables, until: int) -> list[tuple[int, Instant, Claim]]:
 def _link_rows(file: FileTables, until: int, number: Mapping[str, int]) -> tuple[LinkRows, list[OddLink]]:
     a, b, times, weights = array("i"), array("i"), array("q"), array("d")
     odd: list[OddLink] = []
-    present, former = "", ""
-    first: int | None = None
-    second: int | None = None
-    decode, none = tables.decoder(tables.LINK), float("nan")
+    decode, none, place = tables.decoder(tables.LINK), float("nan"), number.get
     with collector_paused(), file.moment() as moment:
         for key, tx, t_tx, stored in moment.rows(tables.LINK):
             if tx > until:
                 continue
-            if key != present:
-                present = key
-                one, _, other = key.partition("|")
-                if other != former:  # the rows lie by the younger claim
-                    former, second = other, number.get(other)
-                first = number.get(one)
+            one, _, other = key.partition("|")
+            first, second = place(one), place(other)
             if first is None or second is None:
                 odd.append((key, t_tx, decode(stored) if stored else None))
                 continue
@@ -157,14 +148,13 @@ def _link_rows(file: FileTables, until: int, number: Mapping[str, int]) -> tuple
             b.append(second)
             times.append(t_tx)
             weights.append(decode(stored) if stored else none)
-    order = np.argsort(np.array(times, np.int64), kind="stable")
     rows = LinkRows(
-        np.array(a, np.int32)[order],
-        np.array(b, np.int32)[order],
-        np.array(times, np.int64)[order],
-        np.array(weights, np.float64)[order],
+        np.array(a, np.int32),
+        np.array(b, np.int32),
+        np.array(times, np.int64),
+        np.array(weights, np.float64),
     )
-    return rows, sorted(odd, key=lambda one: one[1])
+    return rows, odd
 
 
 def present(columns: ClaimColumns, rows: LinkRows) -> LinkArrays:

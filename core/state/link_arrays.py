@@ -144,9 +144,13 @@ class LinkRows(msgspec.Struct, frozen=True):
         named = ("a", "b", "t_tx", "weights")
         return cls(*(np.concatenate([getattr(part, name) for part in listed]) for name in named))
 
+    def pairs(self) -> NDArray[np.int64]:
+        """A number for each row's pair."""
+        return self.a.astype(np.int64) << 32 | self.b
+
     def gone(self) -> NDArray[np.int64]:
         """When the next value of each row's pair came; `FUTURE` where none did."""
-        pairs = self.a.astype(np.int64) << 32 | self.b
+        pairs = self.pairs()
         order = np.argsort(pairs, kind="stable")
         same = pairs[order[1:]] == pairs[order[:-1]]
         gone = np.full(len(pairs), FUTURE)
@@ -162,6 +166,8 @@ class PastLinks:
         self.rows = rows
         self._present = present
         self._gone = rows.gone()
+        self._pairs: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
+        """The pairs in order, and the row of each."""
         self._held: OrderedDict[Instant, Links] = OrderedDict()
 
     def at(self, believed_at: Instant, amend: Callable[[Links], None]) -> Links:
@@ -174,6 +180,17 @@ class PastLinks:
             if len(self._held) > DATES_HELD:
                 self._held.popitem(last=False)
         return held
+
+    def values(self, a: int, b: int) -> list[tuple[Instant, float | None]]:
+        """Every value that the link of two claims has had, oldest first: since when, and its weight."""
+        if self._pairs is None:
+            order = np.argsort(self.rows.pairs(), kind="stable")
+            self._pairs = self.rows.pairs()[order], order
+        ordered, order = self._pairs
+        wanted = a << 32 | b
+        rows = order[np.searchsorted(ordered, wanted) : np.searchsorted(ordered, wanted, "right")]
+        times, weights = self.rows.t_tx[rows].tolist(), self.rows.weights[rows].tolist()
+        return [(at, None if weight != weight else weight) for at, weight in zip(times, weights, strict=True)]
 
     def _links(self, believed_at: Instant) -> Links:
         rows = self.rows

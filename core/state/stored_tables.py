@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from core.clocks.instants import Instant
+from core.state.chains import Entry, value_at
 from core.state.columns import FUTURE
 from core.state.link_arrays import LinkArrays, LinkRows, PastLinks
 from core.state.links import Links
@@ -96,6 +97,7 @@ class StoredLinks(StoredTable):
         self,
         file: FileTables,
         until: Until,
+        number: Mapping[str, int],
         present: Callable[[], LinkArrays],
         rows: Callable[[], LinkRows],
         odd: Callable[[], list[OddLink]],
@@ -103,6 +105,7 @@ class StoredLinks(StoredTable):
         """Each is asked once: `rows` for the first past date, the others for the first link; `odd` are the
         values of pairs that are no claims."""
         super().__init__(tables.LINK, file, until)
+        self._number = number
         self._present = present
         self._load = rows
         self._odd = odd
@@ -150,6 +153,18 @@ class StoredLinks(StoredTable):
             then = [entry for entry in chain if entry.t_tx <= believed_at]
             if then:
                 links.set(key, then[-1].value)
+
+    def _stored_chain(self, key: str) -> list[Entry]:
+        """The values of a pair until the record: in the file they lie among those of all pairs."""
+        if key in self.odd_keys:
+            values = [(t_tx, weight) for one, t_tx, weight in self.odd if one == key]
+        else:
+            a, _, b = key.partition("|")
+            values = self.past.values(self._number[a], self._number[b])
+        return [Entry(self._file.tx_at(t_tx), t_tx, weight) for t_tx, weight in values]
+
+    def _from_file(self, keys: list[str], believed_at: Instant) -> dict[str, Any]:
+        return {key: value_at(self._stored_chain(key), believed_at) for key in keys}
 
     def may_hold(self, key: str) -> bool:
         """Whether the file may have the key."""

@@ -34,7 +34,7 @@ def refuse_unsound(records: Iterable[LogRecord]) -> None:
 
 def _is_sound(effect: Effect) -> bool:
     try:
-        layout.chain_prefix(effect.table, effect.key)
+        layout.checked_name(effect.table, effect.key)
         value = effect.value
     except (msgspec.MsgspecError, UnicodeError, Refused, KeyError):
         return False

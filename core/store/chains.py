@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any
 from zlib import crc32
 
 import lmdb
@@ -13,8 +13,6 @@ import lmdb
 from core.clocks.instants import Instant
 from core.errors import PackDamaged
 from core.store import layout, tables
-
-_TX_OF: Final = layout.TX.unpack_from
 
 Version = tuple[int, Instant, Any]
 """`(tx, t_tx, value or None)`: from this transaction on the key holds the value."""
@@ -27,7 +25,7 @@ Chain = tuple[str, list[Version]]
 def read_chains(
     txn: lmdb.Transaction[memoryview], db: Any, prefix: bytes, decode: Callable[[memoryview], Any]
 ) -> list[Chain]:
-    """Every chain whose raw keys begin with `prefix`, in key order. Raises `PackDamaged`."""
+    """Every chain whose raw keys begin with `prefix`, in key order; links not. Raises `PackDamaged`."""
     found: list[Chain] = []
     present = b""
     versions: list[Version] = []
@@ -52,6 +50,44 @@ def read_chains(
     return found
 
 
+def read_table(
+    txn: lmdb.Transaction[memoryview], db: Any, table: str, decode: Callable[[memoryview], Any]
+) -> list[Chain]:
+    """Every chain of a table, in key order. Raises `PackDamaged`."""
+    if table == tables.LINK:
+        return sorted(read_links(txn, db, decode).items())
+    return read_chains(txn, db, layout.table_prefix(table), decode)
+
+
+def read_chain(
+    txn: lmdb.Transaction[memoryview], db: Any, table: str, key: str, decode: Callable[[memoryview], Any]
+) -> list[Version]:
+    """The versions of one key, oldest first; empty where it never held anything. Raises `PackDamaged`."""
+    if table == tables.LINK:
+        return read_links(txn, db, decode, {key}).get(key, [])
+    found = read_chains(txn, db, layout.chain_prefix(table, key), decode)
+    return found[0][1] if found else []
+
+
+def read_links(
+    txn: lmdb.Transaction[Any], db: Any, decode: Callable[[Any], Any], wanted: Set[str] | None = None
+) -> dict[str, list[Version]]:
+    """The chains of pairs (default: of all), which lie by their records. Raises `PackDamaged`."""
+    found: dict[str, list[Version]] = {}
+    prefix = layout.table_prefix(tables.LINK)
+    with collector_paused(), txn.cursor(db=db) as cursor:
+        for view, view_sealed in cursor.iternext() if cursor.set_range(prefix) else ():
+            raw = bytes(view)
+            key = layout.name_in(raw)
+            if wanted is not None and key not in wanted:
+                continue
+            sealed = bytes(view_sealed)
+            if not layout.sound(raw, sealed):
+                raise damaged(raw)
+            found.setdefault(key, []).append(_version(raw, sealed, decode))
+    return found
+
+
 def rows_after(
     txn: lmdb.Transaction[memoryview], db: Any, table: str, after: int
 ) -> Iterator[tuple[str, Version]]:
@@ -60,17 +96,16 @@ def rows_after(
     No other value is looked at. Raises `PackDamaged`.
     """
     prefix, found = layout.table_prefix(table), []
-    least = layout.TX.pack(after + 1)
     with collector_paused(), txn.cursor(db=db) as cursor:
         there = cursor.set_range(prefix)
         for view in cursor.iternext(keys=True, values=False) if there else ():
             raw = bytes(view)
             if raw[:1] != prefix:
                 break
-            if raw[-8:] >= least:
+            if layout.tx_in(raw) > after:
                 found.append(raw)
     decode = tables.decoder(table)
-    for raw in sorted(found, key=lambda one: (one[-8:], one)):
+    for raw in sorted(found, key=lambda one: (layout.tx_in(one), one)):
         sealed = bytes(txn.get(raw, b"", db=db))
         if not layout.sound(raw, sealed):
             raise damaged(raw)
@@ -96,13 +131,13 @@ def read_versions(
 
 def _version(raw: bytes, sealed: bytes, decode: Callable[[bytes], Any]) -> Version:
     t_tx, stored = layout.split_chain_row(raw, sealed)
-    return _TX_OF(raw, len(raw) - 8)[0], t_tx, None if stored is None else decode(stored)
+    return layout.tx_in(raw), t_tx, None if stored is None else decode(stored)
 
 
 def last_row(
     cursor: lmdb.Cursor[bytes], table: str, key: str, tx: int | None = None
 ) -> tuple[bytes, bytes] | None:
-    """Raw key and sealed row of the last value of a key, or of the last one up to `tx`."""
+    """Raw key and sealed row of the last value of a key that is no pair, or of the last one up to `tx`."""
     prefix = layout.chain_prefix(table, key)
     found = cursor.prev() if cursor.set_range(prefix + _beyond(tx)) else cursor.last()
     return cursor.item() if found and cursor.key().startswith(prefix) else None
@@ -114,6 +149,11 @@ def read_heads(
     """The last versions of several keys (up to `tx`); missing keys are left out. Raises `PackDamaged`."""
     found: dict[str, Version] = {}
     decode = tables.decoder(table)
+    if table == tables.LINK:
+        for key, versions in read_links(txn, db, decode, set(keys)).items():
+            until = [version for version in versions if tx is None or version[0] <= tx]
+            found |= {key: until[-1]} if until else {}
+        return found
     beyond = _beyond(tx)
     with collector_paused(), txn.cursor(db=db) as cursor:
         set_range, prev, last, item = cursor.set_range, cursor.prev, cursor.last, cursor.item

@@ -33,9 +33,10 @@ class Moment:
         self._txn = txn
 
     def rows(self, table: str) -> Iterator[Row]:
-        """Every row of a table, by key and transaction; each checksum is looked at."""
+        """Every row of a table, by key and transaction, links the other way; each checksum is looked at."""
         prefix, checksum = layout.table_prefix(table), crc32
-        unpack_tx, unpack_head = layout.TX.unpack_from, layout.ROW_HEAD.unpack_from
+        split = layout.split_links_key if table == tables.LINK else layout.split_others_key
+        unpack_head = layout.ROW_HEAD.unpack_from
         with self._txn.cursor(db=self._env[layout.CHAIN]) as cursor:
             pairs = cursor.iternext() if cursor.set_range(prefix) else ()
             for count, (raw, sealed) in enumerate(pairs, 1):
@@ -46,17 +47,17 @@ class Moment:
                 told, t_tx = unpack_head(sealed)
                 if told != checksum(sealed[_BODY:], checksum(raw)):
                     raise chains.damaged(raw)
-                yield layout.name_in(raw), unpack_tx(raw, len(raw) - 8)[0], t_tx, sealed[_HEAD:]
+                yield *split(raw), t_tx, sealed[_HEAD:]
 
     def heads(self, table: str, tx: int) -> Iterator[Row]:
-        """The last row of every key of a table up to a transaction, in key order; no other one is read."""
+        """The last row up to a transaction of every key of a table that is not links, in key order."""
         db = self._env[layout.CHAIN]
         for raw in _last_of_each(self._txn, db, layout.table_prefix(table), tx):
             sealed = self._txn.get(raw, db=db)
             if sealed is None or not layout.sound(raw, sealed):
                 raise chains.damaged(raw)
             t_tx = layout.ROW_HEAD.unpack_from(sealed)[1]
-            yield layout.name_in(raw), layout.TX.unpack_from(raw, len(raw) - 8)[0], t_tx, sealed[_HEAD:]
+            yield *layout.split_others_key(raw), t_tx, sealed[_HEAD:]
 
     def records(self, from_tx: int) -> Iterator[LogRecord]:
         """The records from one on, in order."""
@@ -78,10 +79,9 @@ class FileTables:
 
     def chain(self, table: str, key: str, tx: int) -> list[Version]:
         """The versions of one key up to a transaction, oldest first."""
-        prefix = layout.chain_prefix(table, key)
         with self._env.reading(buffers=True) as txn:
-            found = chains.read_chains(txn, self._env[layout.CHAIN], prefix, tables.decoder(table))
-        return [version for version in found[0][1] if version[0] <= tx] if found else []
+            found = chains.read_chain(txn, self._env[layout.CHAIN], table, key, tables.decoder(table))
+        return [version for version in found if version[0] <= tx]
 
     def heads(self, table: str, keys: Iterable[str], tx: int) -> dict[str, Version]:
         """The last versions of several keys up to a transaction; missing keys are left out."""
@@ -95,19 +95,16 @@ class FileTables:
 
     def keys(self, table: str, tx: int) -> list[str]:
         """Every key that a table had by a transaction, in key order."""
-        found: list[str] = []
+        found: set[str] = set()
         db, prefix = self._env[layout.CHAIN], layout.table_prefix(table)
-        name = b""
         with self._env.reading() as txn, txn.cursor(db=db) as cursor:
             there = cursor.set_range(prefix)
             for raw in cursor.iternext(keys=True, values=False) if there else ():
                 if raw[:1] != prefix:
                     break
-                if raw[:-8] != name:
-                    name = raw[:-8]
-                    if layout.TX.unpack_from(raw, len(raw) - 8)[0] <= tx:
-                        found.append(layout.name_in(raw))
-        return found
+                if layout.tx_in(raw) <= tx:
+                    found.add(layout.name_in(raw))
+        return sorted(found)
 
     def tx_at(self, instant: Instant) -> int:
         """The last record that is not after an instant; 0 when there is none."""

@@ -16,7 +16,7 @@ FORMAT: Final = 3
 """Number of the layout below. A file with a higher one is refused, one with a lower one migrated.
 
 1: a row of the log was its checksum and its record. 2: between the two lies the digest of the log. 3: rows of
-links lie by the younger claim.
+links lie behind all others, in the order of recording.
 """
 
 META: Final = "meta"
@@ -29,7 +29,6 @@ SUB_DATABASES: Final = (META, LOG, CHAIN, DUE, BLOB)
 TABLE_CODES: Final[dict[str, int]] = {
     tables.CLAIM: 1,
     tables.DEED: 2,
-    tables.LINK: 3,
     tables.REVIEW: 4,
     tables.PROPOSAL: 5,
     tables.DECLINED: 6,
@@ -37,11 +36,15 @@ TABLE_CODES: Final[dict[str, int]] = {
     tables.LENS: 8,
     tables.FIRED: 9,
     tables.USE: 10,
+    tables.LINK: 255,
 }
-"""First byte of a chain key. A number is never given to another table."""
+"""First byte of a chain key. A number is never given to another table; 3 was that of links."""
 
 TABLE_NAMES: Final = {code: table for table, code in TABLE_CODES.items()}
 _LINK: Final = TABLE_CODES[tables.LINK]
+"""A write makes and drops some fifteen links of as many claims. By their pairs these rows would lie on as
+many pages, each of which a commit writes; by their record they lie together, and at the end of the tree they
+fill their pages. The chain of one pair has no place of its own: who wants it reads all links."""
 _PREFIXES: Final = {table: bytes((code,)) for table, code in TABLE_CODES.items()}
 
 SAVE_THE_REST: Final = "Restore a backup, or save the rest with `packbench export --skip-damaged NAME.zip`."
@@ -59,6 +62,8 @@ MAX_NAME_BYTES: Final = MAX_KEY_BYTES - 10
 TX: Final = struct.Struct(">Q")
 DAY: Final = struct.Struct(">I")
 CHECKSUM: Final = struct.Struct(">I")
+_LINK_HEAD: Final = 1 + TX.size
+"""Bytes before the pair in the key of a link."""
 ROW_HEAD: Final = struct.Struct(">Iq")
 """Checksum and `t_tx` before the stored value of a chain row."""
 
@@ -92,7 +97,12 @@ def table_prefix(table: str) -> bytes:
 
 
 def chain_prefix(table: str, key: str) -> bytes:
-    """What all rows of one chain begin with. Raises `Refused` for a key that cannot be stored."""
+    """What all rows of one chain begin with, links excepted. Raises `Refused` for what cannot be a key."""
+    return _PREFIXES[table] + checked_name(table, key) + b"\x00"
+
+
+def checked_name(table: str, key: str) -> bytes:
+    """The bytes of a key in a table. Raises `Refused` for one that cannot be stored."""
     name = key.encode()
     if not 0 < len(name) <= MAX_NAME_BYTES:
         raise Refused(
@@ -100,40 +110,44 @@ def chain_prefix(table: str, key: str) -> bytes:
         )
     if 0 in name:
         raise Refused(f"the {table} key {key!r} holds a NUL sign; take it out.")
-    if table == tables.LINK:
-        name = younger_first(name)
-    return _PREFIXES[table] + name + b"\x00"
-
-
-def younger_first(pair: bytes) -> bytes:
-    """A pair as the file has it: claims are numbered by age, so the links of a new claim lie together.
-
-    By the older one they would lie on as many pages as there are links, and a commit writes each of them.
-    """
-    older, bar, younger = pair.partition(b"|")
-    return younger + bar + older if bar else pair
+    return name
 
 
 def name_in(raw: bytes) -> str:
     """The key of a table in the raw key of a row, without its table and `tx`."""
-    name = raw[1:-9]
-    if raw[0] == _LINK:
-        younger, bar, older = name.rpartition(b"|")
-        name = older + bar + younger
-    return name.decode()
+    return (raw[_LINK_HEAD:] if raw[0] == _LINK else raw[1:-9]).decode()
+
+
+def tx_in(raw: bytes) -> int:
+    """The `tx` in the raw key of a row."""
+    tx: int = TX.unpack_from(raw, 1 if raw[0] == _LINK else len(raw) - 8)[0]
+    return tx
+
+
+def split_links_key(raw: bytes) -> tuple[str, int]:
+    """Key and `tx` in the raw key of a link's row."""
+    return raw[_LINK_HEAD:].decode(), TX.unpack_from(raw, 1)[0]
+
+
+def split_others_key(raw: bytes) -> tuple[str, int]:
+    """Key and `tx` in the raw key of a row that is no link's."""
+    return raw[1:-9].decode(), TX.unpack_from(raw, len(raw) - 8)[0]
 
 
 def chain_key(table: str, key: str, tx: int) -> bytes:
     """Key of the row that holds the value of `key` from `tx` on."""
+    if table == tables.LINK:
+        return _PREFIXES[table] + TX.pack(tx) + checked_name(table, key)
     return chain_prefix(table, key) + TX.pack(tx)
 
 
 def split_chain_key(raw: bytes) -> tuple[str, str, int]:
     """`(table, key, tx)` of a chain key. Raises `ValueError` for bytes that are none."""
-    code, separator = raw[0], raw[-9:-8]
-    if code not in TABLE_NAMES or separator != b"\x00":
+    code = raw[0]
+    whole = len(raw) > _LINK_HEAD if code == _LINK else raw[-9:-8] == b"\x00"
+    if code not in TABLE_NAMES or not whole:
         raise ValueError("no chain key")
-    return TABLE_NAMES[code], name_in(raw), TX.unpack(raw[-8:])[0]
+    return TABLE_NAMES[code], name_in(raw), tx_in(raw)
 
 
 def chain_row(raw_key: bytes, t_tx: Instant, stored: bytes | None) -> bytes:

@@ -255,10 +255,8 @@ class LmdbLog:
 
     def chain(self, table: str, key: str) -> list[Version]:
         """The versions of one key, oldest first; empty when it never held anything."""
-        prefix = layout.chain_prefix(table, key)
         with self._env.reading(buffers=True) as txn:
-            found = chains.read_chains(txn, self._env[layout.CHAIN], prefix, tables.decoder(table))
-        return found[0][1] if found else []
+            return chains.read_chain(txn, self._env[layout.CHAIN], table, key, tables.decoder(table))
 
     def head(self, table: str, key: str, tx: int | None = None) -> Version | None:
         """The last version of a key (up to `tx`), None before any; after a drop its value is None."""
@@ -389,5 +387,5 @@ class LmdbLog:
     ) -> tuple[Last, dict[str, list[Chain]]]:
         db, found = self._env[layout.CHAIN], {}
         for name in names:
-            found[name] = chains.read_chains(txn, db, layout.table_prefix(name), decoder(name))
+            found[name] = chains.read_table(txn, db, name, decoder(name))
         return log_rows.last(self._env, txn), found

@@ -82,15 +82,15 @@ def _add_digests(env: Environment, txn: lmdb.Transaction[bytes]) -> None:
 
 
 def _turn_links(env: Environment, txn: lmdb.Transaction[bytes]) -> None:
-    """2 to 3: rows of links lay by the older claim. One that is damaged stays so, and `check` names it."""
-    db, prefix = env[layout.CHAIN], layout.table_prefix(tables.LINK)
+    """2 to 3: rows of links lay by their pairs. One that is damaged stays so, and `check` names it."""
+    db, prefix, now = env[layout.CHAIN], b"\x03", layout.table_prefix(tables.LINK)
     with txn.cursor(db=db) as cursor:
         there = cursor.iternext() if cursor.set_range(prefix) else iter(())
         links = list(takewhile(lambda row: row[0].startswith(prefix), there))
     for raw, _ in links:
         txn.delete(raw, db=db)
     for raw, sealed in links:
-        turned = prefix + layout.younger_first(raw[1:-9]) + raw[-9:]
+        turned = now + raw[-8:] + raw[1:-9]
         fits = layout.sound(raw, sealed)
         txn.put(turned, layout.seal(turned, sealed[layout.CHECKSUM.size :]) if fits else sealed, db=db)
 

@@ -22,10 +22,16 @@ def project(env: Environment, txn: lmdb.Transaction[bytes], record: LogRecord) -
     Raises `Refused` for a table that is unknown or a key that cannot be stored.
     """
     db = env[layout.CHAIN]
+    links: dict[str, Effect] = {}
     for effect in record.effects:
+        if effect.table == tables.LINK:
+            links[effect.key] = effect
+            continue
         if effect.table == tables.REVIEW:
             _move_due(env, txn, effect)
         _enter(db, txn, record, effect)
+    for key in sorted(links):  # in the order of the file, so that each page is filled before the next
+        _enter(db, txn, record, links[key], append=True)
 
 
 def enter(env: Environment, txn: lmdb.Transaction[bytes], record: LogRecord, effect: Effect) -> None:
@@ -33,11 +39,15 @@ def enter(env: Environment, txn: lmdb.Transaction[bytes], record: LogRecord, eff
     _enter(env[layout.CHAIN], txn, record, effect)
 
 
-def _enter(db: Any, txn: lmdb.Transaction[bytes], record: LogRecord, effect: Effect) -> None:
+def _enter(
+    db: Any, txn: lmdb.Transaction[bytes], record: LogRecord, effect: Effect, *, append: bool = False
+) -> None:
     if effect.table not in layout.TABLE_CODES:
         raise Refused(f"there is no table {effect.table!r}; this record was made by a newer Packbench.")
     key = layout.chain_key(effect.table, effect.key, record.tx)
-    txn.put(key, layout.chain_row(key, record.t_tx, effect.stored), db=db)
+    row = layout.chain_row(key, record.t_tx, effect.stored)
+    if not append or not txn.put(key, row, db=db, append=True):  # refused where it would not be the last one
+        txn.put(key, row, db=db)
 
 
 def withdraw(env: Environment, txn: lmdb.Transaction[bytes], record: LogRecord, effect: Effect) -> None:
