@@ -5,7 +5,7 @@ Figures: core/README.md, Figures of the graph.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final
@@ -25,8 +25,8 @@ POOL: Final = 64
 NO_NAMES: Final[Mapping[str, str]] = {}
 
 Topics = Callable[[str], frozenset[str]]
-Pool = Sequence[tuple[str, frozenset[str]]]
-"""Candidates and what they are about, nearest first."""
+Pool = Iterable[tuple[str, frozenset[str]]]
+"""Candidates and what they are about, nearest first; of many the first few are enough."""
 Mark = tuple[str, frozenset[str], int]
 """An id, what its claim is about, and the fingerprint of the name by which its ties go."""
 Marks = Callable[[AbstractSet[str]], Iterable[Mark]]
@@ -64,8 +64,7 @@ def link_changes(
     wanted = pruned(topics, pool)
     for peer in before - set(wanted):
         around.drop(claim_id, peer)
-    for peer in wanted:
-        around.join(claim_id, peer)
+    around.join(claim_id, wanted)
     around.thin(wanted)
     return around.changes()
 
@@ -151,10 +150,12 @@ class _Neighbourhood:
         self._changed: dict[tuple[str, str], bool] = {}
         self._peers: dict[str, set[str]] = {}
 
-    def join(self, a: str, b: str) -> None:
-        self._of(a).add(b)
-        self._of(b).add(a)
-        self._changed[(a, b) if a <= b else (b, a)] = True
+    def join(self, claim_id: str, peers: Iterable[str]) -> None:
+        own = self._of(claim_id)
+        for peer in peers:
+            own.add(peer)
+            self._of(peer).add(claim_id)
+            self._changed[(claim_id, peer) if claim_id <= peer else (peer, claim_id)] = True
 
     def drop(self, a: str, b: str) -> None:
         self._of(a).discard(b)

@@ -13,7 +13,7 @@ from core.claims.ids import fingerprint
 from core.claims.validation import MAX_NAME, is_persona_name
 from core.errors import Refused, as_given
 from core.graph.fire import HOLD, fire_changes, lens_changes, set_digest
-from core.graph.links import MIN_OVERLAP, POOL, Mark, link_changes, nearest
+from core.graph.links import MIN_OVERLAP, POOL, Mark, Pool, link_changes, nearest
 from core.graph.ties import places
 from core.pack.commands import Fire
 from core.pack.outcome import Outcome
@@ -34,11 +34,10 @@ def relink(work: Work, claim: Claim) -> tuple[str, ...]:
     topics, tie = topic_entities(claim.entities), fingerprint(tie_name)
     marks = _Marks(work, claim, topics, tie)
     rows = _sharing(work, claim, topics, tie)
-    ids = work.index.ids(rows)
-    if marks.changed.isdisjoint(ids):
-        pool = list(zip(ids, work.index.topics_of(rows), strict=True))
-    else:  # what this command changed is not in the index yet
-        pool = nearest(claim.id, topics, ids, marks.topics, names={claim.id: tie_name})
+    pool: Pool = work.index.about(rows)
+    if any((rows == work.index.text_row(changed)).any() for changed in marks.changed):
+        # of what this command changed the index has what was before
+        pool = nearest(claim.id, topics, work.index.ids(rows), marks.topics, names={claim.id: tie_name})
     changes = link_changes(claim.id, topics, pool, marks.topics, work.held.links, marks.of, tie_name)
     for pair in changes.dropped:
         work.put(tables.LINK, pair, None, differs=True)

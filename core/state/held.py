@@ -91,6 +91,7 @@ class Held:
         """
         versions: list[Claim] = []
         deeds: dict[str, Deed | None] = {}
+        links: list[tuple[str, Entry]] = []
         for effect in record.effects:
             value = effect.value
             if effect.table == tables.DEED:
@@ -100,24 +101,28 @@ class Held:
                 versions.append(value)
                 continue
             if effect.table == tables.LINK:
-                self._link(effect.key, Entry(record.tx, record.t_tx, value))
+                links.append((effect.key, Entry(record.tx, record.t_tx, value)))
                 continue
             self.chains.append(effect.table, effect.key, Entry(record.tx, record.t_tx, value))
             if effect.table == tables.REVIEW:
                 self.reviewed.append(effect.key)
             elif effect.table == tables.PROPOSAL:
                 self._track(effect.key, value)
+        if links:
+            self._link(links)
         for claim in sorted(versions, key=lambda one: one.id):
             self.columns.append(claim, record.tx, record.t_tx)
         if deeds_too:
             self._shelve(((record.tx, record.t_tx, deed), accession) for accession, deed in deeds.items())
         self.tx, self.t_tx = record.tx, record.t_tx
 
-    def _link(self, key: str, entry: Entry) -> None:
+    def _link(self, entries: list[tuple[str, Entry]]) -> None:
+        table = self.chains.tables[tables.LINK]
         with self._linking:  # a reader may be making the links of what came so far
-            self.chains.append(tables.LINK, key, entry)
-            if self._links is not None:
-                self._links.set(key, entry.value)
+            for key, entry in entries:
+                table.append(key, entry)
+                if self._links is not None:
+                    self._links.set(key, entry.value)
 
     @property
     def links(self) -> Links:

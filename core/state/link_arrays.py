@@ -85,15 +85,6 @@ class LinkArrays:
         named = [ids[other] for other in others[start:end].tolist()]
         return dict(zip(named, weights[start:end].tolist(), strict=True))
 
-    def peer_ids(self, claim_id: str) -> set[str]:
-        """The peers of a claim without the weights."""
-        number = self._number.get(claim_id, self._count)
-        if number >= self._count:
-            return set()
-        starts, others, _ = self._at
-        ids = self._ids
-        return {ids[other] for other in others[starts[number] : starts[number + 1]].tolist()}
-
     def weight(self, a: str, b: str) -> float | None:
         """The weight of the link of two claims; None where there is none."""
         one, other = self._number.get(a, self._count), self._number.get(b, self._count)

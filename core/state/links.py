@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 UNSET_WEIGHT: Final = 0.5
 """Weight of a link that was never fired."""
+AT_HAND: Final = 256
+"""Claims whose peers are held once they were read."""
 
 
 class Links:
@@ -23,6 +25,8 @@ class Links:
         self.arrays = arrays
         self._peers: dict[str, dict[str, float]] = {}
         """All peers of the claims whose links changed, and of those that the arrays do not know."""
+        self._read: dict[str, dict[str, float]] = {}
+        """What was read of the arrays last: a write asks for the peers of a claim before it changes them."""
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[str, float]]) -> Self:
@@ -41,7 +45,7 @@ class Links:
         for one, other in ((a, b), (b, a)):
             peers = self._peers.get(one)
             if peers is None:
-                peers = self._peers[one] = self._stored(one)
+                peers = self._peers[one] = dict(self._stored(one))
             if weight is None:
                 peers.pop(other, None)
             else:
@@ -54,10 +58,7 @@ class Links:
 
     def peer_ids(self, claim_id: str) -> AbstractSet[str]:
         """The peers of a claim without the weights; do not change it."""
-        peers = self._peers.get(claim_id)
-        if peers is not None:
-            return peers.keys()
-        return set() if self.arrays is None else self.arrays.peer_ids(claim_id)
+        return self.peers(claim_id).keys()
 
     def edges(self) -> Iterator[tuple[str, str, float]]:
         """Each link once, as `(smaller id, larger id, weight)`."""
@@ -76,4 +77,11 @@ class Links:
         return self._peers.keys()
 
     def _stored(self, claim_id: str) -> dict[str, float]:
-        return {} if self.arrays is None else self.arrays.peers(claim_id)
+        if self.arrays is None:
+            return {}
+        known = self._read.get(claim_id)
+        if known is None:
+            if len(self._read) >= AT_HAND:
+                self._read.clear()
+            known = self._read[claim_id] = self.arrays.peers(claim_id)
+        return known

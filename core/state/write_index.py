@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeVar
 
 import numpy as np
@@ -154,9 +154,11 @@ class WriteIndex:
         columns = self._held.columns
         return self._topics[columns.last_text[columns.number[claim_id]]]
 
-    def topics_of(self, rows: Rows) -> list[frozenset[str]]:
-        """The folded names that each of these text rows is about."""
-        return [self._topics[row] for row in rows.tolist()]
+    def about(self, rows: Rows) -> Iterator[tuple[str, frozenset[str]]]:
+        """The claim of each of these text rows, and the folded names that the text is about."""
+        ids, claim, topics = self._held.columns.ids, self._claim, self._topics
+        for row in rows.tolist():
+            yield ids[claim[row]], topics[row]
 
     def text_row(self, claim_id: str) -> int:
         """The newest text row of a claim; -1 for one that is not held."""

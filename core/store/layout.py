@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping
 from typing import Final
 from zlib import crc32
 
@@ -155,6 +156,16 @@ def chain_row(raw_key: bytes, t_tx: Instant, stored: bytes | None) -> bytes:
     if stored == b"":
         raise Refused("a value of no bytes cannot be stored; leave the key empty with None instead.")
     return seal(raw_key, t_tx.to_bytes(8, "big", signed=True) + (stored or b""))
+
+
+def link_rows(tx: int, t_tx: Instant, values: Mapping[str, bytes | None]) -> list[tuple[bytes, bytes]]:
+    """Keys and sealed rows of what a record says of pairs, in the order of the file."""
+    head, since = _PREFIXES[tables.LINK] + TX.pack(tx), t_tx.to_bytes(8, "big", signed=True)
+    rows = []
+    for pair in sorted(values):
+        key = head + checked_name(tables.LINK, pair)
+        rows.append((key, seal(key, since + (values[pair] or b""))))
+    return rows
 
 
 def split_chain_row(raw_key: bytes, sealed: bytes) -> tuple[Instant, bytes | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import lmdb
@@ -30,8 +31,8 @@ def project(env: Environment, txn: lmdb.Transaction[bytes], record: LogRecord) -
         if effect.table == tables.REVIEW:
             _move_due(env, txn, effect)
         _enter(db, txn, record, effect)
-    for key in sorted(links):  # in the order of the file, so that each page is filled before the next
-        _enter(db, txn, record, links[key], append=True)
+    if links:
+        _enter_links(db, txn, record, {key: effect.stored for key, effect in links.items()})
 
 
 def enter(env: Environment, txn: lmdb.Transaction[bytes], record: LogRecord, effect: Effect) -> None:
@@ -39,15 +40,21 @@ def enter(env: Environment, txn: lmdb.Transaction[bytes], record: LogRecord, eff
     _enter(env[layout.CHAIN], txn, record, effect)
 
 
-def _enter(
-    db: Any, txn: lmdb.Transaction[bytes], record: LogRecord, effect: Effect, *, append: bool = False
+def _enter_links(
+    db: Any, txn: lmdb.Transaction[bytes], record: LogRecord, values: Mapping[str, bytes | None]
 ) -> None:
+    """Put links in the order of the file, so that each page is filled before the next one is begun."""
+    rows = layout.link_rows(record.tx, record.t_tx, values)
+    for key, row in rows:
+        if not txn.put(key, row, db=db, append=True):  # refused where it would not be the last of all
+            txn.put(key, row, db=db)
+
+
+def _enter(db: Any, txn: lmdb.Transaction[bytes], record: LogRecord, effect: Effect) -> None:
     if effect.table not in layout.TABLE_CODES:
         raise Refused(f"there is no table {effect.table!r}; this record was made by a newer Packbench.")
     key = layout.chain_key(effect.table, effect.key, record.tx)
-    row = layout.chain_row(key, record.t_tx, effect.stored)
-    if not append or not txn.put(key, row, db=db, append=True):  # refused where it would not be the last one
-        txn.put(key, row, db=db)
+    txn.put(key, layout.chain_row(key, record.t_tx, effect.stored), db=db)
 
 
 def withdraw(env: Environment, txn: lmdb.Transaction[bytes], record: LogRecord, effect: Effect) -> None:
