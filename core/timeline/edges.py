@@ -68,7 +68,13 @@ def _updates(read: _Ends, successors: Successors, claim: Claim) -> Iterator[Edge
     older = (*claim.supersedes, *successors.ended_by(claim.id))
     pairs = [(new, claim) for new in read.of(newer)] + [(claim, old) for old in read.of(older)]
     for new, old in pairs:
-        # A closing that was reopened says that nothing was replaced after all.
-        named = old.id in new.supersedes and not read.was_ended_by(old, new)
+        # A closing that was reopened says that nothing was replaced after all; nor does a claim replace what
+        # begins only where it ends: it stands before it in the line, whatever its author named.
+        named = old.id in new.supersedes and not _lies_before(new, old) and not read.was_ended_by(old, new)
         if named or successor(old) == new.id:
             yield Edge(UPDATES, new.id, old.id)
+
+
+def _lies_before(one: Claim, other: Claim) -> bool:
+    """Whether a claim's window ends where that of another begins, or earlier."""
+    return one.t_invalid is not None and other.t_valid is not None and one.t_invalid <= other.t_valid
