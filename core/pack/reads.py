@@ -220,10 +220,10 @@ class Reads(SearchReads):
         return cue_for(claim.text, claim.question, replaced, claim.entities)
 
     def units(self, card: DueCard) -> tuple[str, ...]:
-        """What to tick off by eye after the reveal: the names, numbers and negations of a claim."""
-        from core.review.units import units
+        """What to tick off by eye after the reveal: names, numbers, negations that the cue did not show."""
+        from core.review.cue import units_asked
 
-        return units(card.line.claim.text)
+        return units_asked(card.line.claim.text, self.cue(card))
 
     def review_log(self, view: View | None = None) -> tuple[ReviewRow, ...]:
         """Every grade and every answer about truth by the view's B, oldest first; those taken back marked."""

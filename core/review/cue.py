@@ -19,7 +19,7 @@ from core.review.units import is_negation, units
 from core.text.normalise import shared_opening
 from core.text.words import words
 
-__all__ = ("Cue", "cue_for", "units")
+__all__ = ("Cue", "cue_for", "units", "units_asked")
 
 How = Literal["question", "cloze", "opening"]
 
@@ -73,6 +73,13 @@ def cue_for(text: str, question: str | None, replaced_text: str | None, entities
         if blank is not None and (cue := _cloze(text, said, blank, names)):
             return cue
     return _opening(text, said, names)
+
+
+def units_asked(text: str, cue: Cue) -> tuple[str, ...]:
+    """The units of a claim that its cue has not shown: what there was to recall."""
+    seen = [token.folded for token in tokens(cue.shown)]
+    each = ((unit, [token.folded for token in tokens(unit)]) for unit in units(text))
+    return tuple(unit for unit, wanted in each if not any(True for _ in _places(seen, wanted)))
 
 
 def _holds_all(question: str, text: str) -> bool:

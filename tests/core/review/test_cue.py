@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core.review.cue import BLANK, WIDEST_BLANK, Cue, cue_for, units
+from core.review.cue import BLANK, WIDEST_BLANK, Cue, cue_for, units, units_asked
 from core.review.tokens import fold, tokens
 from core.text.words import words
 
@@ -222,3 +222,15 @@ class TestTokens:
     def test_the_capital_of_the_first_person_is_no_name(self) -> None:
         assert not any(token.is_capitalised for token in tokens("then I held what I've seen"))
         assert tokens("in I/O")[1].is_capitalised
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Preprocessing Europe takes 5 hours.", ("5",)),
+        ("The free tier ends at 1,000 requests a day, and nobody is cut off.", ("1,000", "nobody")),
+        ("Postgres 16 runs on db-3 with 5 replicas.", ("5",)),
+    ],
+)
+def test_what_the_cue_shows_is_not_ticked_off(text: str, asked: tuple[str, ...]) -> None:
+    assert units_asked(text, cue_for(text, None, None, [])) == asked
