@@ -1,4 +1,4 @@
-"""Text goldens: every screen at two sizes, with data, empty, and at a past date.
+"""Text goldens: every screen at three sizes, with data, empty, and at a past date.
 
 `UPDATE_GOLDENS=1 pytest tests/workbench/test_goldens.py` writes them anew; read the change before keeping it.
 """
@@ -26,7 +26,7 @@ from workbench.screens import SCREENS
 from workbench.session import Session
 
 FOLDER = Path(__file__).parent / "goldens"
-SIZES = ((120, 40), (80, 24))
+SIZES = ((120, 40), (80, 24), (200, 60))
 PAST = NOW - 90 * 86_400_000_000
 CUE = "raise the geocoding quota"
 STATES = ("data", "empty", "past")
