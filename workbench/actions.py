@@ -197,7 +197,7 @@ ACTIONS: tuple[Action, ...] = (
     *_table(
         "claims",
         ("toggle_closed", "c", "closed too", "Show closed claims beside the live ones.", "footer"),
-        ("explain", "E", "explain", "Show why this claim was found: each ballot and its score."),
+        ("explain", "E", "why found", "Show why this claim was found: each ballot and its score."),
         ("filter", "F", "filter", "Narrow the list by kind, author, set or date."),
     ),
     *_table(
@@ -237,6 +237,7 @@ ACTIONS: tuple[Action, ...] = (
     *_table(
         "islands",
         ("fire", "f", "fire", "Say that these were used together: their links gain.", "writes footer"),
+        ("brief", "Y", "brief", "Copy the island, or what a task touches, as Markdown with evidence."),
     ),
     *_table("hubs", ("review_first", "R", "review first", "Review these hubs first today.", "footer")),
     *_table(

@@ -337,6 +337,8 @@ class WorkbenchApp(OneKeyAtATime):
             await self.switch_mode(mode)
         if self.frame is not None:
             await AwaitMount(self.frame, [self.frame])  # switch_mode waits for nothing by itself
+            if self.frame.docked is not None and self.frame.docked.has_keys:
+                self.frame.set_focus(self.frame.home_focus())  # who comes means the screen, not its strip
             self.frame.sync()
             if claim_id is not None:
                 self.session.selected = claim_id

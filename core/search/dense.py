@@ -21,12 +21,15 @@ from core.search.pair_products import PairProducts
 from core.search.seen import Seen
 from core.search.votes import Rows, Scores
 from core.state.vectors import VectorRows
+from core.text.scripts import unspaced_character
 
 DENSE: Final[Literal["dense"]] = "dense"
 NEAR: Final[Literal["near"]] = "near"
 Name = Literal["dense", "near"]
 READY: Final = 0.9
 """Share of a view that must have vectors before the ballots vote."""
+FEWEST_SIGNS: Final = 2
+"""Letters and figures of a query from which on it can mean something."""
 
 _AT_ONCE: Final = 1024
 """Pairs of neighbours worked out together: a few milliseconds."""
@@ -118,9 +121,12 @@ class MeaningBallot:
         self._by = by
 
     def score(self, query: str, selection: Seen) -> tuple[Rows, Scores]:
-        """Every row in view with its cosine; none while vectors or the query's own are on their way."""
+        """Every row in view with its cosine; none while vectors or the query's own are on their way.
+
+        None for a single letter either: a model has an opinion of it all the same.
+        """
         centred = self._meaning.centred(selection)
-        if centred.share < READY:
+        if centred.share < READY or says_nothing(query):
             return _NOBODY
         try:
             vector = self._meaning.queries.vector(query)
@@ -131,6 +137,12 @@ class MeaningBallot:
             return centred.rows, scores
         even = np.full(len(centred.waiting), scores.mean(), np.float32)
         return np.concatenate((centred.rows, centred.waiting)), np.concatenate((scores, even))
+
+
+def says_nothing(query: str) -> bool:
+    """Whether a query is so short that it means nothing: one letter, of a script that writes words apart."""
+    signs = [sign for sign in query if sign.isalnum()]
+    return len(signs) < FEWEST_SIGNS and not any(map(unspaced_character.match, signs))
 
 
 def checked(vectors: NDArray[np.float32], shape: tuple[int, int], name: str) -> NDArray[np.float32]:

@@ -317,7 +317,7 @@ async def test_a_claim_with_brackets_is_shown_as_it_is(desk: Desk) -> None:
         assert "Brackets [/] and [/foo] are text." in text(app)
         await pilot.press("4")
         await settle(app, pilot)
-        assert "Easy: “Brackets [/] and [/foo] are text.”" in text(app)
+        assert ": “Brackets [/] and [/foo] are text.”" in text(app)
         await pilot.press("C")
         await settle(app, pilot)
     assert app.mishaps == []

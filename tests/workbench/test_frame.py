@@ -188,6 +188,14 @@ def test_the_bar_of_another_date_keeps_its_date_at_any_width(cells: int, true: s
     assert width(said) <= max(cells, 39)
 
 
+@pytest.mark.parametrize("cells", range(40, 130, 7))
+def test_the_bar_says_how_to_return_while_letters_go_into_a_field(cells: int) -> None:
+    standing = Standing(pack="p", workspace="w", believed="2026-03-14 09:12", true="", typing=True)
+    said = past_words(standing, cells)
+    assert "escape" in said
+    assert width(said) <= max(cells, 46)
+
+
 async def test_help_shows_every_key_of_the_screen_with_its_reason(desk: Desk) -> None:
     app = desk.app()
     async with app.run_test(size=(120, 90)) as pilot:

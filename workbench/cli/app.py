@@ -41,7 +41,7 @@ FAMILIES: Final = (
     Family("Review", "fading", ("fading", "spread", "sweep")),
     Family("Review", "fitting", ("fit",)),
     Family("Review", "review_files", ("reviews",)),
-    Family("Graph", "graphs", ("islands", "island", "hubs", "graph", "fire")),
+    Family("Graph", "graphs", ("islands", "island", "brief", "hubs", "graph", "fire")),
     Family("Decide", "deciding", ("proposals", "accept", "decline", "consolidate")),
     Family("Upkeep", "upkeep", ("status", "config", "check")),
     Family("Upkeep", "copies", ("backup", "export")),

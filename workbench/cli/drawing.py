@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Final
 from core.errors import NotFound, as_given
 from workbench.cli.paper import Paper
 from workbench.graph.braille import draw
-from workbench.graph.reading import drawn_island, neighbourhood, read_islands
+from workbench.graph.reading import drawn_island, island_named, neighbourhood, read_islands
 from workbench.pictures.portraits import of_island, of_islands, of_neighbourhood
 
 if TYPE_CHECKING:
-    from core.pack.graphs import Archipelago, Island
     from core.pack.pack import Pack
     from core.pack.views import View
     from workbench.pictures.graph import GraphPicture
@@ -32,7 +31,7 @@ def drawn(pack: Pack, view: View, what: str | None, when: str) -> GraphPicture:
         raise read
     if what is None:
         return of_islands(read.found, read.places, view.workspace or "every workspace", when)
-    island = _island(read.found, what)
+    island = island_named(read.found, what)
     if island is not None:
         portrait, lines = drawn_island(pack, view, island.members, read.found, None)
         return of_island(island, portrait, 0, lines, when)
@@ -43,13 +42,6 @@ def drawn(pack: Pack, view: View, what: str | None, when: str) -> GraphPicture:
             f"{as_given(what)} is no island and no claim here; `packbench islands` lists the letters."
         ) from None
     return of_neighbourhood(neighbourhood(pack, view, claim, None), when)
-
-
-def _island(found: Archipelago, what: str) -> Island | None:
-    """An island by its letter, its name or its id."""
-    wanted = what.casefold()
-    named = ((one, (one.letter, one.name, one.id)) for one in found.islands)
-    return next((one for one, names in named if wanted in map(str.casefold, names)), None)
 
 
 def put_drawn(paper: Paper, shown: GraphPicture) -> None:

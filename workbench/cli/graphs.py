@@ -1,4 +1,4 @@
-"""Commands of the link graph: islands, island, hubs, graph, fire."""
+"""Commands of the link graph: islands, island, brief, hubs, graph, fire."""
 
 from __future__ import annotations
 
@@ -118,6 +118,35 @@ def graph(
         put_drawn(Paper(), shown)
         if not shown.picture.nodes:
             tell_elsewhere(Paper(), pack, view)
+
+
+@app.command("brief")
+@with_desk(READ)
+def brief(
+    desk: Desk,
+    what: Annotated[
+        list[str],
+        typer.Argument(metavar="WHAT", help="The letter of an island, or what you are about to do."),
+    ],
+    persona: As = None,
+) -> None:
+    """What an island or a task holds, as Markdown with its evidence: for a document, or for an agent."""
+    from workbench.brief import markdown, of_island, of_task
+    from workbench.graph.reading import island_named
+
+    with desk.reading() as pack:
+        view = desk.view(pack)
+        named = words_of(what)
+        island = island_named(pack.islands(view), named)
+        shown = (
+            of_task(pack.activate(named, view, persona=persona))
+            if island is None
+            else of_island(pack, island, view)
+        )
+        if desk.json:
+            put_json({"basis": pack.basis(view), "title": shown.title, "claims": shown.lines})
+            return
+        print(markdown(pack, shown, view), end="")
 
 
 @app.command("fire")

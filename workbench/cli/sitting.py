@@ -88,7 +88,7 @@ class PlainSitting:
             self._paper.line(f"did you have: {' · '.join(units)}", "good")
         rival = self._pack.rival(claim.id, self._view)
         if rival is not None:
-            self._paper.line(f"held against it, and undecided: {rival.text} {DECIDES}", "warn")
+            self._paper.line(f"another claim disagrees, undecided: {rival.text} {DECIDES}", "warn")
         named = " · ".join(f"{grade} {name}" for grade, name in GRADES.items())
         answers = {str(grade): self._grading(card, grade, shown_at) for grade in GRADES}
         acts = {**answers, **self._truth(claim), **self._aside(claim)}

@@ -300,6 +300,7 @@ class BaseScreen(PaintedOnce):
         saved = self.session.saved_at
         words = f"saved {clock_words(saved, self.session.zone)}" if saved is not None else ""
         typing = takes_letters(self.focused)
+        self.query_one(FirstLine).note_typing(typing)
         keys = self._keys_while_typing() if typing else self._keys(self._footer_actions())
         line.show(keys, self._note or words)
 
@@ -379,6 +380,7 @@ class BaseScreen(PaintedOnce):
             holder=session.reader_of,
             believed=believed,
             true="" if session.is_now else minute_words(true_at, session.zone),
+            typing=takes_letters(self.focused),
         )
         self.query_one(FirstLine).show(standing)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 from textual.app import RenderResult
 from textual.content import Content
 from textual.widget import Widget
@@ -31,6 +32,8 @@ class Standing(msgspec.Struct, frozen=True):
     """The belief date shown, in words; empty at now."""
     true: str = ""
     """The truth date shown, in words; empty at now."""
+    typing: bool = False
+    """Whether letters go into a field."""
 
 
 class FirstLine(Widget):
@@ -45,6 +48,10 @@ class FirstLine(Widget):
     def __init__(self) -> None:
         super().__init__(id="first-line")
         self.standing = Standing()
+
+    def note_typing(self, typing: bool) -> None:
+        """Say how to leave another date while letters go into a field, or no longer."""
+        self.show(replace(self.standing, typing=typing))
 
     def show(self, standing: Standing) -> None:
         """Say this instead."""
@@ -66,14 +73,15 @@ def past_words(standing: Standing, cells: int) -> str:
     believed, true = standing.believed or "now", standing.true or "now"
     same = true == believed
     where = f"{standing.pack} ▸ {standing.workspace}"
+    key, short = ("escape, then T", "escape T") if standing.typing else ("T", "T")
     forms = (
         f" {where}  ◀◀ BELIEVED ON {believed} · TRUE ON {'the same day' if same else true}"
-        " · read only · T returns to now ▶▶",
+        f" · read only · {key} returns to now ▶▶",
         f" ◀◀ BELIEVED ON {believed} · TRUE ON {'the same day' if same else true}"
-        " · read only · T returns to now ▶▶",
-        f" ◀◀ BELIEVED {believed} · TRUE {'same day' if same else true} · read only · T: now ▶▶",
-        f" ◀◀ {believed if same else f'B {believed} V {true}'} · read only · T: now",
-        f" ◀◀ {believed if same else f'B {believed[:DAY]} V {true[:DAY]}'} · T: now",
+        f" · read only · {key} returns to now ▶▶",
+        f" ◀◀ BELIEVED {believed} · TRUE {'same day' if same else true} · read only · {short}: now ▶▶",
+        f" ◀◀ {believed if same else f'B {believed} V {true}'} · read only · {short}: now",
+        f" ◀◀ {believed if same else f'B {believed[:DAY]} V {true[:DAY]}'} · {short}: now",
     )
     return next((form for form in forms if width(form) <= cells), forms[-1])
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.errors import PackError
-from core.pack.graphs import Archipelago
+from core.pack.graphs import Archipelago, Island
 from core.pack.pack import Pack
 from core.pack.pages import ClaimLine
 from core.pack.views import View
@@ -40,6 +40,13 @@ def read_islands(pack: Pack, view: View, before: Mapping[str, Point]) -> Read | 
 def clusters_of(found: Archipelago) -> list[Cluster]:
     """The islands as a picture knows them."""
     return [Cluster(one.id, one.letter, one.name, one.members) for one in found.islands]
+
+
+def island_named(found: Archipelago, named: str) -> Island | None:
+    """An island by its letter, its name or its id, in any case of letters."""
+    wanted = named.casefold()
+    each = ((one, (one.letter, one.name, one.id)) for one in found.islands)
+    return next((one for one, names in each if wanted in map(str.casefold, names)), None)
 
 
 def drawn_island(

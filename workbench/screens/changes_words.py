@@ -197,11 +197,11 @@ def _window(page: ClosingPage, ending: Closing, zone: str) -> str:
     if nowhere := NO_WINDOW.get(how_it_ended(page)):
         return nowhere
     until = ending.former_end
-    former = "until further notice" if until is None else f"until {minute_words(until, zone)}"
+    former = "it had no end" if until is None else f"its end was {minute_words(until, zone)}"
     late = claim.t_invalid is not None and claim.t_invalid < ending.t_tx
     learnt = " It was learnt later than it was so." if late and _day_apart(claim, ending, zone) else ""
     nothing = "" if page.by is not None else " No other claim came in its place."
-    return f"true {window_words(claim, zone)}; before that, {former}.{learnt}{nothing}"
+    return f"true {window_words(claim, zone)}; before this ending {former}.{learnt}{nothing}"
 
 
 def _day_apart(claim: Claim, ending: Closing, zone: str) -> bool:

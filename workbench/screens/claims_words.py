@@ -124,7 +124,7 @@ def nothing_found(found: Found, filters: Sequence[str], shown_time: str, looking
     if hidden:
         return f"{said}But {hidden}."
     helps = "T returns to now" if shown_time else "w writes a claim"
-    return f"{said}Escape clears the search; {helps}."
+    return f"{said}Escape twice clears the search; {helps}."
 
 
 def nothing_listed(filters: Sequence[str], shown_time: str) -> str:

@@ -17,13 +17,14 @@ from core.errors import PackError
 from core.pack.commands import Fire
 from core.pack.graphs import FIRE_TOP, Archipelago, Awakened, Island
 from core.pack.pages import ClaimLine
+from workbench import clipboard
 from workbench.actions import Scope
 from workbench.frame.claim_actions import ClaimScreen
 from workbench.graph.layout import Point
 from workbench.graph.overview import bridges_drawn, overview
 from workbench.graph.reading import Read, clusters_of, drawn_island, read_islands
 from workbench.graph.sheets import Portrait
-from workbench.moments import basis_words
+from workbench.moments import basis_words, counted
 from workbench.plain import plain
 from workbench.screens import islands_words as words
 from workbench.screens.islands_field import CueField
@@ -394,7 +395,8 @@ class IslandsScreen(ClaimScreen):
     def refusals(self) -> Mapping[str, str]:
         """A weak island is not fired; without a cue there is nothing to fire."""
         why = self._why_not_fire() if self.session.is_now and not self.session.reader_of else ""
-        return {**super().refusals(), **({"islands.fire": why} if why else {})}
+        reasons = {**super().refusals(), **({"islands.fire": why} if why else {})}
+        return reasons if self._brief_of() else {**reasons, "islands.brief": words.NO_BRIEF}
 
     def _why_not_fire(self) -> str:
         if self._inside is not None:
@@ -411,6 +413,25 @@ class IslandsScreen(ClaimScreen):
         """Say that the strongest claims were used together."""
         if not self._why_not_fire():
             self.carry_out(Fire(ids=self._to_fire()))
+
+    def _brief_of(self) -> Island | Awakened | None:
+        """The island one is in, else what the cue awakened, else the chosen island."""
+        if not self.is_mounted:
+            return None
+        if self._inside is not None:
+            return self._island(self._inside)
+        chosen = self.query_one("#island-list", ClaimList).chosen
+        return self._awakened or (self._island(chosen) if chosen is not None else None)
+
+    def action_brief(self) -> None:
+        """Copy it as Markdown."""
+        from workbench.brief import markdown, of_island, of_task
+
+        pack, view, wanted = self.session.pack, self.session.view, self._brief_of()
+        if wanted is not None:
+            brief = of_task(wanted) if isinstance(wanted, Awakened) else of_island(pack, wanted, view)
+            copied = clipboard.copy(self.app, markdown(pack, brief, view))
+            self.say(f"{counted(len(brief.lines), 'claim')} as a brief. {copied.sentence}")
 
     def _chosen(self) -> Claim | None:
         return super()._chosen() if self.is_mounted else None

@@ -38,6 +38,7 @@ NO_ISLANDS_THEN = "There were no islands on this date. T returns to now."
 NO_CUE = "Say what you are about to do first: q goes to the field."
 CLIMB_FIRST = "What the cue awakened is fired from its own list: escape climbs out of the island."
 STILL_LOOKING = "Still looking for what this touches."
+NO_BRIEF = "There is no island here to copy yet."
 TOO_FEW = "One claim alone has no links to strengthen."
 
 

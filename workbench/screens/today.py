@@ -353,9 +353,9 @@ class TodayScreen(ClaimScreen):
         return receipt
 
     def tell(self, receipt: Receipt, *, warned: bool = False) -> None:
-        """As everywhere; of an act taken back here it is also said where its claim is."""
+        """As everywhere; of a grade also when it is asked next, of an act taken back where its claim is."""
         self._says_where = receipt.verb == "undo"
-        super().tell(receipt, warned=warned)
+        super().tell(words.with_due_day(receipt, self.session.present), warned=warned)
 
     def action_intervals(self) -> None:
         """Show or hide when each grade would bring the claim back."""

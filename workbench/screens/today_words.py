@@ -7,12 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from core.claims.review_state import GRADES
 from core.pack.checks import CheckCard
 from core.pack.events import Event
 from core.pack.pages import ClaimPage
 from core.pack.queue import DueCard, DueQueue
+from core.pack.receipts import Receipt
 from workbench.cells import width
 from workbench.figures import recall_words
 from workbench.moments import Present, counted, end_words, span_words, stated_words
@@ -34,8 +36,16 @@ PUT_OFF: Final = "Put off, without a grade: it is asked again tomorrow."
 GRADE_IT: Final = "1–4 grade it"
 GOES_ON: Final = "space goes on, nothing is graded"
 ANSWER_IT: Final = "v still true · x no longer true · ! not sure"
-RIVAL: Final = "held against it, and undecided: {text} F9 decides."
+RIVAL: Final = "another claim disagrees, and F9 lets you decide: {text} Here grade what you remembered."
 LEECH: Final = "lapsed {times} times: e rewrites it, w writes two in its place, z rests it"
+
+
+def with_due_day(receipt: Receipt, present: Present) -> Receipt:
+    """A grade with the day on which it is asked next: `Good, due 12 Dec: “…”`; any other act as it is."""
+    if receipt.due_day is None or receipt.verb != "grade":
+        return receipt
+    grade, colon, claim = receipt.summary.partition(": ")
+    return replace(receipt, summary=f"{grade}, {present.due(receipt.due_day)}{colon}{claim}")
 
 
 class Beside(msgspec.Struct, frozen=True):

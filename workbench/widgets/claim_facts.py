@@ -127,8 +127,9 @@ def _premises(page: ClaimPage) -> Iterator[_Fact]:
 def _review(page: ClaimPage, present: Present) -> str:
     review = page.review
     if review is None:
-        return f"a {page.line.claim.kind} is not reviewed, or it is not scheduled yet"
-    due = present.due(review.due_day)
+        return _never_asked(page)
+    put_off = review.buried_day == present.day and review.due_day <= present.day
+    due = "put off until tomorrow" if put_off else present.due(review.due_day)
     if review.stability is None or review.difficulty is None:
         return f"not graded yet · {due}"
     parts = [
@@ -142,6 +143,13 @@ def _review(page: ClaimPage, present: Present) -> str:
     if review.last_grade is not None and review.last_day is not None:
         parts.append(f"last {GRADES[review.last_grade]} {present.days_ago(review.last_day)}")
     return " · ".join(part for part in parts if part)
+
+
+def _never_asked(page: ClaimPage) -> str:
+    """Why a claim has no clock."""
+    if page.line.state not in ("live", "ends"):
+        return f"it is {page.line.state} and was never asked for"
+    return f"a {page.line.claim.kind} is not reviewed, or it is not scheduled yet"
 
 
 def _links(page: ClaimPage) -> str:

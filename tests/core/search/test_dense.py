@@ -191,9 +191,21 @@ def test_while_the_query_is_being_encoded_the_ballot_is_silent():
     encoder = Slow()
     meaning = Meaning(Queries(encoder), rows_of(encoder, ["a b", "c d"]), nothing_in_order)
     dense, seen = MeaningBallot(meaning, "dense"), Shown(np.array([0, 1], np.int32))
-    assert len(dense.score("a", seen)[0]) == 0
+    assert len(dense.score("a b", seen)[0]) == 0
     encoder.ready = True
-    assert dense.score("a", seen)[0].tolist() == [0, 1]
+    assert dense.score("a b", seen)[0].tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("query", "silent"),
+    [("c", True), (" T ", True), ("7", True), ("«»", True), ("CI", False), ("水", False), ("a b", False)],
+)
+def test_a_single_letter_means_nothing(query, silent):
+    encoder = HashingEncoder()
+    meaning = Meaning(Queries(encoder), rows_of(encoder, ["a b", "c d"]), nothing_in_order)
+    for by in ("dense", "near"):
+        found = MeaningBallot(meaning, by).score(query, Shown(np.array([0, 1], np.int32)))[0]
+        assert (len(found) == 0) is silent
 
 
 def test_a_query_is_encoded_once():
@@ -201,8 +213,8 @@ def test_a_query_is_encoded_once():
     meaning = Meaning(Queries(encoder), rows_of(encoder, ["a b", "c d"]), nothing_in_order)
     encoder.encoded.clear()
     for _ in range(3):
-        MeaningBallot(meaning, "dense").score("a", Shown(np.array([0, 1], np.int32)))
-    assert encoder.encoded == ["a"]
+        MeaningBallot(meaning, "dense").score("a b", Shown(np.array([0, 1], np.int32)))
+    assert encoder.encoded == ["a b"]
 
 
 def test_an_encoder_that_does_not_keep_its_word_is_refused():

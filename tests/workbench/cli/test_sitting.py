@@ -138,7 +138,9 @@ def test_after_the_answer_a_claim_that_is_held_against_it_is_told(due: Shell) ->
                 break
             child.expect_exact("4 Easy")
             child.sendline("3")
-        assert "held against it, and undecided: The staging database listens on port 6000." in child.before
+        assert (
+            "another claim disagrees, undecided: The staging database listens on port 6000." in child.before
+        )
         child.sendline("q")
         assert finish(child)[0] == 0
 

@@ -473,7 +473,10 @@ async def test_a_search_at_a_date_before_the_pack_says_so_and_how_to_return(desk
         await until(pilot, lambda: claims(app).found is not None)
         await settle(app, pilot)
         said = claims(app).query_one("#claims-list", ClaimList).empty
-        assert "No claim held “fuse”, on the date shown. Escape clears the search; T returns to now." in said
+        assert (
+            "No claim held “fuse”, on the date shown. Escape twice clears the search; T returns to now."
+            in said
+        )
         assert "w writes a claim" not in said
 
 

@@ -101,6 +101,50 @@ async def test_each_grade_is_in_the_pack_before_the_next_card(desk: Desk, grade:
         assert "2 of 5" in text(app)
 
 
+async def test_a_grade_says_when_the_claim_is_asked_next(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(app, pilot)
+        first = shown_id(app)
+        await pilot.press("space", "4")
+        await settle(app, pilot)
+        review = desk.pack.page(first).review
+        assert review is not None
+        assert f"Easy, {app.session.present.due(review.due_day)}: “" in text(app)
+
+
+async def test_a_claim_that_is_put_off_is_not_told_to_be_due_today(desk: Desk) -> None:
+    app = desk.app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(app, pilot)
+        first = shown_id(app)
+        await pilot.press("l")
+        await settle(app, pilot)
+        await app.go("claims", "claim", first)
+        await settle(app, pilot)
+        assert "put off until tomorrow" in text(app)
+        assert "due today" not in text(app)
+
+
+async def test_who_comes_back_to_a_screen_with_a_strip_grades_at_once(desk: Desk) -> None:
+    """A strip that was left open below Today took space and the grades for a date."""
+    app = desk.app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(app, pilot)
+        first = shown_id(app)
+        await pilot.press("t", "enter")
+        await settle(app, pilot)
+        await pilot.press("f6")
+        await settle(app, pilot)
+        await pilot.press("f2")
+        await settle(app, pilot)
+        await pilot.press("space", "3")
+        await settle(app, pilot)
+        review = desk.pack.page(first).review
+        assert review is not None
+        assert review.last_grade == 3
+
+
 async def test_a_card_graded_elsewhere_meanwhile_is_not_graded_twice(desk: Desk) -> None:
     from core.pack.commands import Grade
 
@@ -722,6 +766,6 @@ async def test_a_claim_with_an_undecided_rival_says_so_after_the_reveal(tmp_path
             await app.go("today")
             await settle(app, pilot)
             assert shown_id(app) == rivals[0].line.claim.id
-            assert "held against it" not in text(app)
+            assert "another claim disagrees" not in text(app)
             await pilot.press("space")
-            assert "held against it, and undecided:" in text(app)
+            assert "another claim disagrees, and F9 lets you decide:" in text(app)
