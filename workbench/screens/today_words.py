@@ -36,7 +36,7 @@ PUT_OFF: Final = "Put off, without a grade: it is asked again tomorrow."
 GRADE_IT: Final = "1–4 grade it"
 GOES_ON: Final = "space goes on, nothing is graded"
 ANSWER_IT: Final = "v still true · x no longer true · ! not sure"
-RIVAL: Final = "another claim disagrees, and F9 lets you decide: {text} Here grade what you remembered."
+RIVAL: Final = "another claim disagrees, and F9 lets you decide: {text}"
 LEECH: Final = "lapsed {times} times: e rewrites it, w writes two in its place, z rests it"
 
 
