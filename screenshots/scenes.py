@@ -10,6 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from textual.widgets import Input, TextArea
+
 from core.clocks.clock import ScriptedClock
 from core.clocks.instants import parse_instant
 from core.pack.scripts import replay_script
@@ -60,6 +62,8 @@ async def play(scene: Scene, scratch: Path) -> str:
             for key in scene.keys:
                 await pilot.press(key)
                 await app.workers.wait_for_complete()
+            for field in (*app.screen.query(Input), *app.screen.query(TextArea)):
+                field.cursor_blink = False  # a cursor that comes and goes makes two pictures of one screen
             await pilot.pause(0.5)
             picture = app.export_screenshot(title=f"packbench: {scene.name}")
         session.pack.close()
