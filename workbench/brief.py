@@ -12,9 +12,9 @@ from core.claims.ids import short
 from core.errors import NotFound
 from core.pack.graphs import Awakened, Island
 from core.pack.pack import Pack
-from core.pack.pages import ClaimLine
+from core.pack.pages import LIVE, ClaimLine
 from core.pack.views import View
-from workbench.cells import visible
+from workbench.cells import opening, visible
 from workbench.moments import basis_words, counted, day_words
 from workbench.widgets.claim_words import window_words
 
@@ -49,7 +49,7 @@ def of_task(awakened: Awakened) -> Brief:
 
 
 def _holds(line: ClaimLine) -> bool:
-    return line.state in ("live", "ends")
+    return line.state in LIVE
 
 
 def markdown(pack: Pack, brief: Brief, view: View) -> str:
@@ -98,17 +98,12 @@ class _Footnotes:
             deed = self._pack.deed(accession, self._view)
         except NotFound:
             return ", not in this pack"
-        return f"{_whose(deed, self._zone)}: “{_plain(_opening(deed.body))}”"
+        return f"{_whose(deed, self._zone)}: “{_plain(opening(deed.body, OPENING))}”"
 
 
 def _whose(deed: Deed, zone: str) -> str:
     said_at = f", {day_words(deed.said_at, zone)}" if deed.said_at is not None else ""
     return f", {_plain(deed.speaker or deed.actor)}{said_at}"
-
-
-def _opening(body: str) -> str:
-    said = " ".join(body.split())
-    return said if len(said) <= OPENING else said[:OPENING].rstrip() + "…"
 
 
 def _plain(text: str) -> str:

@@ -77,6 +77,12 @@ def cut(text: str, cells: int) -> str:
     return _fitting(shown, cells - 1).rstrip() + ELLIPSIS
 
 
+def opening(text: str, characters: int) -> str:
+    """The text on one line, ended by `…` where it has more than so many characters."""
+    said = " ".join(text.split())
+    return said if len(said) <= characters else said[:characters].rstrip() + ELLIPSIS
+
+
 def pad(text: str, cells: int, align: Align = "left") -> str:
     """The text cut or filled with spaces to exactly `cells` cells."""
     shown = cut(text, cells)

@@ -47,3 +47,7 @@ class ReviewState(msgspec.Struct, frozen=True, array_like=True):
     def is_asked_on(self, day: StudyDay) -> bool:
         """Whether nobody put it off on a study day; it says nothing of what is due."""
         return not self.suspended and self.buried_day != day
+
+    def asked_next(self, day: StudyDay) -> StudyDay:
+        """When it is asked next, seen from a study day: what is put off on it is asked on the next."""
+        return max(self.due_day, day + 1) if self.buried_day == day else self.due_day

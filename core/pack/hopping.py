@@ -8,12 +8,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from core.errors import Refused
+from core.pack.pages import LIVE
 from core.pack.searching import Found, Hit
 from core.search.hop import MOST, SEEDS, further_questions, joined
 
 HOPS: Final = (1, 2)
 
-LIVE: Final = frozenset({"live", "ends"})
 
 Search = Callable[[str, int], Found]
 """A search of one view, by query and limit."""

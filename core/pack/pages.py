@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -26,6 +26,9 @@ READ_AT_ONCE = 512
 """Claims of a list whose review clocks are read in one go."""
 
 State = Literal["live", "closed", "planned", "ends", "resting"] | Withdrawn
+
+LIVE: Final[frozenset[State]] = frozenset({"live", "ends"})
+"""States of a claim that is believed, true and not resting."""
 
 
 def state_of(claim: Claim, true_at: Instant) -> State:
@@ -49,6 +52,7 @@ class ClaimLine(msgspec.Struct, frozen=True, kw_only=True):
     retrievability: float | None
     """Chance that its author still holds it, in [0, 1]; None for kinds without a clock."""
     due_day: int | None
+    """Study day on which it is asked next: what was put off today is asked tomorrow."""
     premises_gone: tuple[str, ...] = ()
     """Premises of a conclusion that are not believed or not true on this basis."""
     doubted_day: int | None = None
@@ -110,7 +114,7 @@ def clock_on(review: ReviewState | None, kind: str, day: StudyDay, curve: Curve)
     """What a review clock shows on a day; None is a claim without one."""
     if review is None:
         return ClockOn(None, None, None)
-    return ClockOn(recall_of(review, kind, day, curve), review.due_day, review.doubted_day)
+    return ClockOn(recall_of(review, kind, day, curve), review.asked_next(day), review.doubted_day)
 
 
 def line_on(reader: Reader, claim: Claim, basis: Basis, clock: ClockOn) -> ClaimLine:

@@ -59,11 +59,6 @@ class Running(msgspec.Struct, frozen=True):
         """Whether it is asked on a study day, as far as its clock goes."""
         return self.review.due_day <= day and self.review.is_asked_on(day)
 
-    def asked_next(self, day: StudyDay) -> StudyDay:
-        """When it is asked next: what is put off today is asked tomorrow."""
-        put_off = self.review.buried_day == day
-        return max(self.review.due_day, day + 1) if put_off else self.review.due_day
-
     def waiting(self, day: StudyDay, sitting: Sitting) -> Waiting:
         """What decides its place."""
         review = self.review
@@ -190,7 +185,7 @@ def _queue(
         introduced=sum(one.review.reps == 1 and not one.claim.pinned for one in graded),
     )
     parts = [tuple(one.id for one in part) for part in cut(ordered, waiting, told.asked)]
-    coming = [one.asked_next(day) for one in mine if not one.review.suspended]
+    coming = [one.review.asked_next(day) for one in mine if not one.review.suspended]
     return DueQueue(
         day=day,
         basis=Basis(now, now),
@@ -254,7 +249,7 @@ def _line(one: Running, morning: Morning, gone: Set[str]) -> ClaimLine:
         claim=one.claim,
         state=state_of(one.claim, morning.now),
         retrievability=recall_of(one.review, one.claim.kind, morning.day, morning.curve),
-        due_day=one.review.due_day,
+        due_day=one.review.asked_next(morning.day),
         doubted_day=one.review.doubted_day,
         premises_gone=tuple(premise for premise in one.claim.derived_from if premise in gone),
     )

@@ -219,11 +219,11 @@ class Reads(SearchReads):
         claim = card.line.claim
         return cue_for(claim.text, claim.question, replaced, claim.entities)
 
-    def units(self, card: DueCard) -> tuple[str, ...]:
+    def units(self, card: DueCard, cue: Cue | None = None) -> tuple[str, ...]:
         """What to tick off by eye after the reveal: names, numbers, negations that the cue did not show."""
         from core.review.cue import units_asked
 
-        return units_asked(card.line.claim.text, self.cue(card))
+        return units_asked(card.line.claim.text, self.cue(card) if cue is None else cue)
 
     def review_log(self, view: View | None = None) -> tuple[ReviewRow, ...]:
         """Every grade and every answer about truth by the view's B, oldest first; those taken back marked."""

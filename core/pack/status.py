@@ -9,7 +9,7 @@ import msgspec
 
 from core.claims.citing import names_of
 from core.clocks.instants import Instant
-from core.pack.pages import state_of
+from core.pack.pages import LIVE, state_of
 from core.pack.queue import due
 from core.pack.reader import Reader
 from core.pack.settings import SETTINGS, SettingValue
@@ -48,7 +48,7 @@ def status(reader: Reader, log: LmdbLog, workspace: str) -> Status:
     now = reader.now()
     claims = list(reader.held.claims(reader.select(view)))
     states = Counter(state_of(claim, now) for claim in claims)
-    live = Counter(claim.kind for claim in claims if state_of(claim, now) in ("live", "ends"))
+    live = Counter(claim.kind for claim in claims if state_of(claim, now) in LIVE)
     stats = log.stats()
     return Status(
         path=str(log.path),

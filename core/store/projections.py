@@ -23,16 +23,16 @@ def project(env: Environment, txn: lmdb.Transaction[bytes], record: LogRecord) -
     Raises `Refused` for a table that is unknown or a key that cannot be stored.
     """
     db = env[layout.CHAIN]
-    links: dict[str, Effect] = {}
+    links: dict[str, bytes | None] = {}
     for effect in record.effects:
         if effect.table == tables.LINK:
-            links[effect.key] = effect
+            links[effect.key] = effect.stored
             continue
         if effect.table == tables.REVIEW:
             _move_due(env, txn, effect)
         _enter(db, txn, record, effect)
     if links:
-        _enter_links(db, txn, record, {key: effect.stored for key, effect in links.items()})
+        _enter_links(db, txn, record, links)
 
 
 def enter(env: Environment, txn: lmdb.Transaction[bytes], record: LogRecord, effect: Effect) -> None:
@@ -44,8 +44,7 @@ def _enter_links(
     db: Any, txn: lmdb.Transaction[bytes], record: LogRecord, values: Mapping[str, bytes | None]
 ) -> None:
     """Put links in the order of the file, so that each page is filled before the next one is begun."""
-    rows = layout.link_rows(record.tx, record.t_tx, values)
-    for key, row in rows:
+    for key, row in layout.link_rows(record.tx, record.t_tx, values):
         if not txn.put(key, row, db=db, append=True):  # refused where it would not be the last of all
             txn.put(key, row, db=db)
 

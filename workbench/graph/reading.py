@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from core.errors import PackError
 from core.pack.graphs import Archipelago, Island
 from core.pack.pack import Pack
-from core.pack.pages import ClaimLine
+from core.pack.pages import LIVE, ClaimLine
 from core.pack.views import View
 from workbench.graph.layout import Point
 from workbench.graph.ordered import Edge
 from workbench.graph.overview import Cluster, bridges_drawn, island_places
 from workbench.graph.sheets import Portrait, portrait
-
-LIVE: Final = frozenset({"live", "ends"})
-"""States of the neighbours that are drawn."""
 
 
 @dataclass(frozen=True, slots=True)

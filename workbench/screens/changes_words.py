@@ -8,6 +8,7 @@ from core.claims.claim import Claim, Closing
 from core.claims.ended import how_ended
 from core.pack.closings import ClosingLine, ClosingPage
 from workbench.actions import BY_ID, shown_key
+from workbench.cells import opening
 from workbench.changed_words import by_rule, numbered_rule, rule_words
 from workbench.diffing import diff
 from workbench.moments import day_words, minute_words
@@ -213,7 +214,6 @@ def _deed(page: ClosingPage, ending: Closing) -> str:
         return f"{page.there.deed} is cited for it, and is not in this pack"
     if page.deed is None:
         return "none is cited for it"
-    body = " ".join(page.deed.body.split())
-    said = body if len(body) <= DEED_OPENING else body[:DEED_OPENING].rstrip() + "…"
+    said = opening(page.deed.body, DEED_OPENING)
     whose = "" if page.deed.accession == ending.deed else " (cited by the newer claim)"
     return f"{page.deed.accession}{whose} “{said}”"

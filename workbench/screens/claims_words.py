@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from core.pack.pages import ClaimLine
+from core.pack.pages import LIVE, ClaimLine
 from core.pack.searching import Found, Hit
 from workbench.figures import recall_words
 from workbench.moments import counted
@@ -35,7 +35,7 @@ WITHOUT_ALL = "c shows closed too"
 
 def row_of(line: ClaimLine, marks: Sequence[tuple[int, int]] = (), *, looking_back: bool = False) -> Row:
     """A claim as a row of the list; one that is not simply live has a mark before it."""
-    claim, open_now = line.claim, line.state in ("live", "ends")
+    claim, open_now = line.claim, line.state in LIVE
     text = Cell(claim.text, "" if open_now else "muted", marks)
     cells = (
         text,
@@ -52,7 +52,7 @@ def hit_row(hit: Hit, *, looking_back: bool = False) -> Row:
     """A hit as a row; one that only stands beside a match says so in place of its recall."""
     row = row_of(hit.line, hit.marks, looking_back=looking_back)
     text, *others, _ = row.cells
-    if hit.by_meaning and hit.line.state in ("live", "ends"):
+    if hit.by_meaning and hit.line.state in LIVE:
         return Row(row.id, (text, *others, Cell("meaning", "muted")), row.mark)
     if not hit.context:
         return row
@@ -68,7 +68,7 @@ def matches_first(hits: Sequence[Hit]) -> list[Hit]:
 
 
 def _figure(line: ClaimLine, looking_back: bool) -> str:
-    if line.state in ("live", "ends"):
+    if line.state in LIVE:
         return recall_words(line.retrievability)
     named = STATE_WORDS | BEGINS_LATER if looking_back else STATE_WORDS
     return named.get(line.state, line.state)

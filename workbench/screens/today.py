@@ -174,7 +174,7 @@ class TodayScreen(ClaimScreen):
     def _ask_card(self, card: DueCard) -> None:
         cue = self.session.pack.cue(card)
         self._cue, self._cue_how, self._about = cue.shown, cue.how, cue.about
-        self._units = self.session.pack.units(card)
+        self._units = self.session.pack.units(card, cue)
         self._beside = words.Beside()
         self.phase = "answer" if self.part == "check" else "question"
         self._shown_at = self.session.now

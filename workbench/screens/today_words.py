@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from core.claims.review_state import GRADES
 from core.pack.checks import CheckCard
 from core.pack.events import Event
-from core.pack.pages import ClaimPage
+from core.pack.pages import LIVE, ClaimPage
 from core.pack.queue import DueCard, DueQueue
 from core.pack.receipts import Receipt
 from workbench.cells import width
@@ -184,8 +184,8 @@ def not_asked(took_back: str, page: ClaimPage, present: Present, cells: int) -> 
     if state == "undone":
         return took_back
     where = f"not asked now: it is {state}"
-    if review is not None and state in ("live", "ends"):
-        where += f", {'suspended' if review.suspended else present.due(review.due_day)}"
+    if review is not None and state in LIVE:
+        where += f", {'suspended' if review.suspended else present.due(review.asked_next(present.day))}"
     whole = f"{took_back} · {where}"
     return whole if width(whole) <= cells else f"N{where[1:]} · {took_back}"
 

@@ -12,10 +12,10 @@ from core.claims.claim import Claim
 from core.claims.ended import WITHDRAWN
 from core.clocks.study_day import days_words
 from core.pack.origins import kept_as_it_was, open_extra
-from core.pack.pages import ClaimPage
+from core.pack.pages import LIVE, ClaimPage
 from core.pack.searching import Hit
 from workbench.actions import in_scope
-from workbench.cells import pad
+from workbench.cells import opening, pad
 from workbench.changed_words import ending_words, named_values
 from workbench.figures import recall_words, score_words
 from workbench.moments import Present, counted, end_words, minute_words, stated_words
@@ -102,7 +102,7 @@ def _fields(claim: Claim) -> Iterator[_Fact]:
 
 
 def _deeds(page: ClaimPage) -> Iterator[_Fact]:
-    cited = [f"{deed.accession}  “{_opening(deed.body)}”" for deed in page.deeds]
+    cited = [f"{deed.accession}  “{opening(deed.body, BODY_OPENING)}”" for deed in page.deeds]
     cited += [f"{accession}  (not in this pack)" for accession in absent_deeds(page.line.claim)]
     for place, said in enumerate(cited):
         yield ("cites" if place == 0 else " "), said, ""
@@ -110,11 +110,6 @@ def _deeds(page: ClaimPage) -> Iterator[_Fact]:
 
 BODY_OPENING = 160
 """Characters of a deed that stand beside its accession; o opens it whole."""
-
-
-def _opening(body: str) -> str:
-    said = " ".join(body.split())
-    return said if len(said) <= BODY_OPENING else said[:BODY_OPENING].rstrip() + "…"
 
 
 def _premises(page: ClaimPage) -> Iterator[_Fact]:
@@ -128,8 +123,7 @@ def _review(page: ClaimPage, present: Present) -> str:
     review = page.review
     if review is None:
         return _never_asked(page)
-    put_off = review.buried_day == present.day and review.due_day <= present.day
-    due = "put off until tomorrow" if put_off else present.due(review.due_day)
+    due = present.due(review.asked_next(present.day))
     if review.stability is None or review.difficulty is None:
         return f"not graded yet · {due}"
     parts = [
@@ -147,7 +141,7 @@ def _review(page: ClaimPage, present: Present) -> str:
 
 def _never_asked(page: ClaimPage) -> str:
     """Why a claim has no clock."""
-    if page.line.state not in ("live", "ends"):
+    if page.line.state not in LIVE:
         return f"it is {page.line.state} and was never asked for"
     return f"a {page.line.claim.kind} is not reviewed, or it is not scheduled yet"
 

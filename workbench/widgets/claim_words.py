@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.claims.ended import WITHDRAWN
-from core.pack.pages import ClaimLine
+from core.pack.pages import LIVE, ClaimLine
 from workbench.figures import recall_words
 from workbench.moments import Present, end_words, stated_words
 from workbench.widgets.claim_card import Card, Line
@@ -33,7 +33,7 @@ def _label(line: ClaimLine, present: Present) -> str:
 def standing(line: ClaimLine, present: Present) -> str:
     """State, window, deeds and review of a claim in one sentence."""
     claim = line.claim
-    parts: list[str] = [] if line.state in ("live", "ends") else [line.state]
+    parts: list[str] = [] if line.state in LIVE else [line.state]
     parts.append(window_words(line, present.zone))
     if claim.deeds:
         parts.append(f"cites {', '.join(claim.deeds)}")

@@ -122,7 +122,7 @@ async def test_a_claim_that_is_put_off_is_not_told_to_be_due_today(desk: Desk) -
         await settle(app, pilot)
         await app.go("claims", "claim", first)
         await settle(app, pilot)
-        assert "put off until tomorrow" in text(app)
+        assert "due tomorrow" in text(app)
         assert "due today" not in text(app)
 
 

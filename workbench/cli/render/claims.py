@@ -186,7 +186,8 @@ def _review(page: ClaimPage, times: Times) -> str:
     review, recall = page.review, page.line.retrievability
     if review is None:
         return ""
-    parts = [f"{times.due(review.due_day)} ({times.date(review.due_day)})"]
+    day = review.asked_next(times.today)
+    parts = [f"{times.due(day)} ({times.date(day)})"]
     if review.stability is not None:
         parts.append(f"stability {span_words(round(review.stability))}")
     if recall is not None and review.reps:
